@@ -62,8 +62,10 @@ async function mute({ ledger }: AnswerPorts, { click }: Work, { entry, signal }:
   const { name } = entry.buyers.find(({ buyerId }) => buyerId === signal.buyerId) ?? {};
   const because = `by ${oneLine(click.by.name, longestName) ?? click.by.id} in Slack`;
   const { routeId } = click.pointer;
-  const of = { kind: 'buyer', id: signal.buyerId.toLowerCase(), routeId, name: name ?? undefined } as const;
-  await ledger.mute({ ...of, until: mutedUntil(click), because }, click.clickedAt);
+  const of = { kind: 'buyer', id: signal.buyerId.toLowerCase(), routeId } as const;
+  if (click.kind === 'unmute') await ledger.unmute(of, click.clickedAt, true);
+  else
+    await ledger.mute({ ...of, name: name ?? undefined, until: mutedUntil(click), because }, click.clickedAt);
 }
 
 /** Until nothing was recorded while it was drawn: whoever recorded something meanwhile left it to this one. */

@@ -38,7 +38,7 @@ export function quietSchema() {
       hours,
       refuse((found) => findHoursProblem(found)),
     ),
-    'The times in which the route sends nothing. Signals wait, and one digest at the end sends them.',
+    'The times in which the route sends nothing. Signals wait for their end, or for the next time of a route with times.',
   );
 }
 

@@ -6,7 +6,6 @@ import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
   dueReport,
-  lastReportTime,
   longestLookUpMs,
   lookedUpSince,
   reminderTimes,
@@ -83,14 +82,14 @@ async function composeReport(
   const { ledger, clock, nextSlot } = ports;
   const item = await ledger.readRoute(route.id);
   const now = clock.now();
-  if (item.state === 'DISABLED' || quietUntil(route, now) !== null) return [];
+  if (item.state === 'DISABLED') return [];
   const mark = item[kind];
   const step = { ver: item.ver, report: kind };
   if (mark?.times !== named) {
     await ledger.moveMark(route.id, { ...step, mark: { at: now, times: named } });
     return [];
   }
-  const slot = dueReport(lastReportTime(route, times, nextSlot), mark, now);
+  const slot = quietUntil(route, now) === null ? dueReport(route, times, mark, now, nextSlot) : null;
   if (slot === null) return [];
   const planned = await plan(slot, mark);
   const { found, open } = await readAnswers(ledger, planned.sent, slot);

@@ -15,7 +15,7 @@ const mostClicks = 400;
 /** Longer than an invocation: then whoever drew has ended. */
 const drawMs = 90_000;
 
-/** When the mute that was chosen ends; an unmute is one that has ended. Of the click's own time, however late it is recorded. */
+/** When the mute that was chosen ends: of the click's own time, however late it is recorded. */
 export function mutedUntil({ kind, clickedAt }: Pick<Click, 'kind' | 'clickedAt'>): number {
   return clickedAt + (lastsDays[kind] ?? 0) * dayMs;
 }

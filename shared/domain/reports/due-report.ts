@@ -26,10 +26,19 @@ export function lastReportTime(route: QuietRoute, times: CronTime, nextTime: Nex
   return (at) => lastSlot((after) => loudTime(route, times, after + 1, nextTime), at);
 }
 
-/** The last of a report's times that has passed, if no report was created for it; null if none is due. Pure. */
-export function dueReport(lastTime: LastTime, mark: ReportMark, now: number): number | null {
-  const slot = lastTime(now);
-  return slot !== null && slot > (isPast(mark.at, now) ? mark.at : 0) ? slot : null;
+/**
+ * The last of a report's times that has passed, if one came after its mark; null if none is due. Before quiet hours put it off:
+ * where they are changed, no time that was told comes again. Pure.
+ */
+export function dueReport(
+  route: QuietRoute,
+  times: CronTime,
+  mark: ReportMark,
+  now: number,
+  nextTime: NextTime,
+): number | null {
+  const first = loudTime(route, times, isPast(mark.at, now) ? mark.at + 1 : 1, nextTime);
+  return first !== null && first <= now ? lastReportTime(route, times, nextTime)(now) : null;
 }
 
 /** When the period of a recap begins: with the recap before it, at most 31 days ago. */

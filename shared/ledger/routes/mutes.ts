@@ -9,7 +9,7 @@ import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry } from '../signals/entries.ts';
 import { signalIn } from '../signals/outbox.ts';
-import { above, any, below, missing } from '../table/conditions.ts';
+import { above, all, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
@@ -33,14 +33,30 @@ export function createMutes(ports: LedgerPorts) {
       await ifHolds(tryAgain(ports, () => table.update({ key: muteKey(mute), set, ...condition })));
     },
 
-    /** Ends a mute now, so that the next sweep sends what it held; false if none holds. */
-    async unmute(mute: Pick<Mute, 'kind' | 'id' | 'routeId'>, now: number): Promise<boolean> {
-      const chosen = mute.routeId === undefined ? {} : { chosenAt: now };
-      const set = { until: now, ...chosen, expiresAt: expiryOf(now), v: 1 };
-      const update = { key: muteKey(mute), set, condition: above('until', now) };
-      const { holds, found } = await ifHolds(tryAgain(ports, () => table.update(update)));
+    /**
+     * Ends a mute; false if none holds at that time: an end that is made up would put off signals that nothing held. Chosen
+     * by a reader, it ends no mute that was chosen later.
+     */
+    async unmute(
+      mute: Pick<Mute, 'kind' | 'id' | 'routeId'>,
+      at: number,
+      byReader = false,
+    ): Promise<boolean> {
+      const key = muteKey(mute);
+      const chosen = {
+        ...(mute.routeId === undefined ? {} : { chosenAt: at }),
+        expiresAt: expiryOf(at),
+        v: 1,
+      };
+      const set = { until: at, ...chosen };
+      const condition = byReader ? all(isOlder(at), above('until', at)) : above('until', at);
+      const { holds, found } = await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
       // A first try that got no answer may have written it.
-      return holds || (found !== undefined && numberOf(found, 'until') === now);
+      const isEnded = holds || (found !== undefined && numberOf(found, 'until') === at);
+      // A mute that was chosen before may come later.
+      const mark = { key, set: chosen, condition: isOlder(at) };
+      if (byReader && !isEnded) await ifHolds(tryAgain(ports, () => table.update(mark)));
+      return isEnded;
     },
 
     /**

@@ -12,8 +12,7 @@ import { nextSlot } from '../../../shared/runtime/cron-times.ts';
 const at = (text: string): number => Date.parse(text);
 const mondays = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
 const monday = at('2026-11-23T13:00:00Z');
-const timesOf = (times: CronTime, holidays: readonly string[] = []) =>
-  lastReportTime({ when: times, holidays }, times, nextSlot);
+const timesOf = (times: CronTime) => lastReportTime({ when: times }, times, nextSlot);
 
 describe('a report', () => {
   it.each([
@@ -23,7 +22,7 @@ describe('a report', () => {
     ['where it has come', monday + 1, monday, null],
     ['where a wrong clock marked it', monday + 1, monday + 86_400_000, monday],
   ])('is due %s: %#', (_, now, marked, slot) => {
-    expect(dueReport(timesOf(mondays), { at: marked, times: '' }, now)).toBe(slot);
+    expect(dueReport({ when: mondays }, mondays, { at: marked, times: '' }, now, nextSlot)).toBe(slot);
   });
 
   it('is about the time since the one before, also over a change of clocks, and 31 days at most', () => {
@@ -34,10 +33,17 @@ describe('a report', () => {
   });
 
   it('of a holiday comes with the next one, which is about both times', () => {
-    const daily = timesOf({ cron: '0 8 * * ? *', timezone: 'UTC' }, ['2026-11-23']);
+    const daily = { cron: '0 8 * * ? *', timezone: 'UTC' };
+    const route = { when: daily, holidays: ['2026-11-23'] };
     const tuesday = at('2026-11-24T08:00:00Z');
-    expect(dueReport(daily, { at: 0, times: '' }, tuesday - 1)).toBe(at('2026-11-22T08:00:00Z'));
-    expect(recapSince(daily, tuesday)).toBe(at('2026-11-22T08:00:00Z'));
+    const mark = { at: 0, times: '' };
+    expect(dueReport(route, daily, mark, tuesday - 1, nextSlot)).toBe(at('2026-11-22T08:00:00Z'));
+    expect(recapSince(lastReportTime(route, daily, nextSlot), tuesday)).toBe(at('2026-11-22T08:00:00Z'));
+  });
+
+  it('that came does not come again where its time is quiet since', () => {
+    const route = { when: mondays, quiet: { from: '18:00', to: '09:00', timezone: 'America/New_York' } };
+    expect(dueReport(route, mondays, { at: monday, times: '' }, monday + 7_200_000, nextSlot)).toBeNull();
   });
 
   it('is looked up since somebody asked for this time, unless a wrong clock says when', () => {

@@ -221,6 +221,13 @@ describe('a recap', () => {
     ]);
   });
 
+  it('comes at the end of quiet hours in which its route was new', async () => {
+    const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
+    const { sweep } = openReports({ ...route, quiet });
+    expect(await sweep(eight - hour)).toEqual([]);
+    expect(await sweep(eight)).toMatchObject([{ kind: 'recap' }]);
+  });
+
   it('says so where there was none, without a question', async () => {
     const { sweep, queued } = await open();
     expect(await sweep(eight)).toMatchObject([{ counts: { hot: 0 } }]);

@@ -35,6 +35,17 @@ describe('mutes', () => {
     expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
   });
 
+  it('end by no choice of a reader where none holds, and none that was chosen before begins then', async () => {
+    const { ledger } = openLedger();
+    const onRoute = { ...buyer, routeId: 'crm' };
+    expect(await ledger.unmute(onRoute, now, true)).toBe(false);
+    await ledger.mute(onRoute, now - 1);
+    expect(await ledger.listMutes()).toEqual([]);
+    await ledger.mute(onRoute, now + 1);
+    expect(await ledger.unmute(onRoute, now, true)).toBe(false);
+    expect(await ledger.listMutes()).toEqual([onRoute]);
+  });
+
   it('expire long after their end', async () => {
     const { ledger, table } = openLedger();
     await ledger.mute(buyer);
