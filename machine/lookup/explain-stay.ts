@@ -53,8 +53,10 @@ export function explainWait(
   const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, at);
   if (delay === null) return null;
   const time = tellTime(delay.until, zoneOf(route));
+  // Quiet hours may last longer than the mute.
+  const mute = muteOf(mutes, route.id, signal, at);
   const told: Readonly<Record<DelayReason, string>> = {
-    muted: `waits: muted until ${time} (${muteOf(mutes, route.id, signal, at)?.because})`,
+    muted: `waits: muted until ${tellTime(mute?.until ?? at, zoneOf(route))} (${mute?.because})`,
     quiet: `waits: the route is quiet until ${time}`,
     summary: `waits for its buyer's summary, until ${time} at most`,
     gather: `waits: gathered with others until ${time}`,
@@ -77,7 +79,8 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;
   const slot = dueAt(route, countsFrom(waiting.mutes, routeId, delayable(entry)), nextSlot);
-  return slot === null || slot <= now
+  if (slot === null) return stay('waiting', 'waits: no time of its route comes after it; change its `when`');
+  return slot <= now
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
 }

@@ -163,6 +163,16 @@ describe('a signal that is in no digest', () => {
     await opened.ledger.mute({ kind: 'buyer', id: buyerA, until: now + hour, because: 'renewal talks' });
     const told = 'waits: muted until 2026-11-21 09:00 UTC (renewal talks)';
     expect(await stays()).toEqual({ reason: 'muted', until: '2026-11-21T09:00:00.000Z', told });
+    const quiet = { from: '08:30', to: '10:00', timezone: 'UTC' };
+    expect(await stays(routeWith({ quiet }))).toMatchObject({ told, until: '2026-11-21T10:00:00.000Z' });
+  });
+
+  it('waits where no time of its route comes any more', async () => {
+    await record({ firstSeenAt: Date.parse('2099-02-01T00:00:00Z') });
+    const over = { when: { cron: '0 8 1 1 ? 2099', timezone: 'UTC' } };
+    expect(await stays(routeWith(over))).toMatchObject({
+      told: expect.stringContaining('no time of its route'),
+    });
   });
 
   it.each([
