@@ -22,9 +22,9 @@ export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
   if (key.sk.startsWith('DIG#') && (after.state === 'DELIVERED' || after.state === 'DISCARDED')) return;
   // Learned anew with the next signal of its bridge.
   if (key.pk.startsWith(keyFamilies.columns)) return;
-  // A mute that is over: checked by its end.
-  if (key.pk === 'R#.mutes' && Number(after.expiresAt) * 1_000 >= Number(after.until) + 366 * 24 * hour)
-    return;
+  // A mute that is over, or a reader's choice that ended none.
+  const endedAt = Number(after.until ?? after.chosenAt);
+  if (key.pk === 'R#.mutes' && Number(after.expiresAt) * 1_000 >= endedAt + 366 * 24 * hour) return;
   // An answer about a row that was sent: a report asks anew.
   if (key.sk.startsWith('ROW#')) return;
   // For looking up: nothing waits for it.
