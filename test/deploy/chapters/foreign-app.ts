@@ -9,41 +9,47 @@ import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';
 import { signalpost } from '../signalpost.ts';
 import { step, waitUntil } from '../story.ts';
+import { renameStage } from './renamed-stage.ts';
 
 /** Two Signalposts in a stack of somebody else's, whose CDK app deploys them: by its own CDK, and not by our commands. */
 export async function deployForeignApp(scene: Scene): Promise<void> {
-  const configs: ForeignConfigs = {
-    sales: configFor(scene, scene.destination),
-    ops: configFor(scene, scene.slack),
-  };
+  const [sales, ops] = [configFor(scene, scene.destination), configFor(scene, scene.slack)];
+  // What the rule holds is an alarm that the sweep judges.
+  const flood = { over: 1, show: 1 };
+  const configs = { sales: { ...sales, routes: sales.routes.map((one) => ({ ...one, flood })) }, ops };
   const file = join(scene.workspace, 'configs.json');
-  writeFileSync(file, JSON.stringify(configs));
-  const app = 'node build/bundles.ts && node test/support/foreign-app/app.ts';
-  const cdk = (command: string) =>
-    followCommand(
-      scene,
-      `npx cdk ${command} --app '${app}' --output "$CDK_OUTPUT-foreign" -c configs='${file}'`,
-      {
-        cwd: projectRoot,
-      },
-    );
+  const app = '--app \'node test/support/foreign-app/app.ts\' --output "$CDK_OUTPUT-foreign"';
+  const cdk = (command: string, changes: Partial<ForeignConfigs> = {}) => {
+    writeFileSync(file, JSON.stringify({ ...configs, ...changes }));
+    return followCommand(scene, `cdk ${command} ${app} -c configs='${file}'`, { cwd: projectRoot });
+  };
+  const deploy = 'deploy --require-approval never';
   await step('a foreign app is deployed by its own CDK, with its secrets, key, table and topic', async () => {
-    await createSecret(scene, 'ours/bridge', { BRIDGE_ACCESS_TOKEN: scene.upstream.token });
-    await createSecret(scene, 'signalpost/sales/api', { BRIDGE_ACCESS_TOKEN: scene.upstream.token });
-    for (const stage of ['sales', 'ops'])
-      await createSecret(scene, `signalpost/${stage}/destinations`, {
-        DIGEST_SIGNING_SECRET: scene.signingSecret,
-      });
-    await cdk('deploy --require-approval never');
+    for (const name of ['ours/bridge', 'signalpost/sales/api', 'signalpost/leads/api'])
+      await createSecret(scene, name, { BRIDGE_ACCESS_TOKEN: scene.upstream.token });
+    for (const place of ['sales/destinations', 'leads/destinations', 'leads/alarms', 'ops/destinations'])
+      await createSecret(scene, `signalpost/${place}`, { DIGEST_SIGNING_SECRET: scene.signingSecret });
+    await followCommand(scene, 'node build/bundles.ts', { cwd: projectRoot });
+    await cdk(deploy);
   });
-  for (const [stage, destination] of [
-    ['sales', scene.destination],
-    ['ops', scene.slack],
-  ] as const) {
-    await step(`digests of ${stage} arrive, and the CLI finds the stage`, () =>
-      arrive(scene, stage, configs[stage], destination),
-    );
-  }
+  await step('digests of sales and of ops arrive, and the CLI finds both stages', () =>
+    Promise.all([
+      arrive(scene, 'sales', configs.sales, scene.destination),
+      arrive(scene, 'ops', configs.ops, scene.slack),
+    ]),
+  );
+  await step('functions with too little, and one table for two stages, are refused at synth', async () => {
+    const refused = {
+      functions: ['functionDefaults.timeout: found 60 seconds', 'functionDefaults.memorySize: found 256 MB'],
+      table: ['table: found the table of watchtower/Sales at watchtower/Ops'],
+    } as const;
+    for (const wrong of ['functions', 'table'] as const) {
+      const said = await cdk('synth', { wrong }).then(() => 'nothing', String);
+      if (!refused[wrong].every((one) => said.includes(one))) throw new Error(`the synthesis says: ${said}`);
+    }
+  });
+  const leads = { ...configs.sales, alarms: { to: webhookTo(scene.alarmReceiver) } };
+  await renameStage(scene, leads, () => cdk(deploy, { sales: leads, salesStage: 'leads' }));
   await step('the foreign app takes all of it down', async () => {
     await cdk('destroy --force');
     const config = join(scene.workspace, 'ops.json');
@@ -69,7 +75,8 @@ async function arrive(
   const where = ['--stage', stage, '--config', config];
   await signalpost(scene, ['invoke', 'plan-polls', ...where]);
   await waitUntil(() => taken.length > before, { seconds: 240, state: () => 'no digest came' });
-  await signalpost(scene, ['status', ...where, '--json']);
+  // What the flood rule of sales holds needs somebody.
+  await signalpost(scene, ['status', ...where, '--json'], { exitCode: stage === 'sales' ? 1 : 0 });
   const { stdout } = await signalpost(scene, ['doctor', ...where, '--json']);
   const { checks } = JSON.parse(stdout) as { checks: { check: string; found: string }[] };
   const found = checks.find(({ check }) => check === 'stacks')?.found;
@@ -84,12 +91,15 @@ async function createSecret(
   await aws.call('secretsmanager', 'CreateSecret', { Name, SecretString: JSON.stringify(secrets) });
 }
 
-function configFor({ upstream, buyers }: Scene, { url }: Destination): ConfigInput {
-  const signingSecret = { secret: 'DIGEST_SIGNING_SECRET' };
+function configFor({ upstream, buyers }: Scene, destination: Destination) {
   return {
     api: { baseUrl: upstream.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers, every: '1 minute', firstRun: { sendLast: '30 days' } },
-    routes: [{ id: 'all', when: 'immediately', to: { type: 'webhook', url, signingSecret } }],
+    routes: [{ id: 'all', when: 'immediately', to: webhookTo(destination) }],
     local: true,
-  };
+  } satisfies ConfigInput;
+}
+
+function webhookTo({ url }: Destination) {
+  return { type: 'webhook', url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } } as const;
 }

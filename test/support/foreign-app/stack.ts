@@ -13,6 +13,10 @@ import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 export interface ForeignConfigs {
   readonly sales: ConfigInput;
   readonly ops: ConfigInput;
+  /** The stage of `sales`. @default sales */
+  readonly salesStage?: string;
+  /** What the synthesis refuses: functions with less than they need, or one table for both stages. */
+  readonly wrong?: 'functions' | 'table';
 }
 
 /**
@@ -25,6 +29,7 @@ export class ForeignStack extends Stack {
 
   constructor(scope: Construct, id: string, configs: ForeignConfigs) {
     super(scope, id);
+    const { wrong } = configs;
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY });
     const topic = new Topic(this, 'Pager', { masterKey: key, enforceSSL: true });
     const table = new Table(this, 'History', {
@@ -44,11 +49,15 @@ export class ForeignStack extends Stack {
     });
     this.sales = new Signalpost(this, 'Sales', {
       config: configs.sales,
-      stage: 'sales',
+      stage: configs.salesStage ?? 'sales',
       encryptionKey: key,
       table: table as ITable,
       logRetention: RetentionDays.ONE_WEEK,
-      functionDefaults: { timeout: Duration.minutes(6), environment: { TEAM: 'sales' } },
+      functionDefaults: {
+        timeout: Duration.minutes(6),
+        environment: { TEAM: 'sales' },
+        ...(wrong === 'functions' && { timeout: Duration.minutes(1), memorySize: 256 }),
+      },
       monitoring: {
         topic,
         alarms: { deadLetters: { threshold: 5 }, composingFails: false },
@@ -58,7 +67,7 @@ export class ForeignStack extends Stack {
     this.ops = new Signalpost(this, 'Ops', {
       config: configs.ops,
       stage: 'ops',
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...(wrong === 'table' ? { table: table as ITable } : { removalPolicy: RemovalPolicy.DESTROY }),
       secrets: { api: Secret.fromSecretNameV2(this, 'ApiToken', 'ours/bridge') },
     });
     this.limit();
