@@ -182,34 +182,6 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
     await bench.compose({ route: { ...morningRoute, ...over } });
     expect(bench.contents()[0]?.totals).toMatchObject({ signals: 1, hot: 1 });
   });
-
-  it('opens no round of a route that gathers', async () => {
-    const route = { ...immediateRoute, gather: '1 hour' };
-    const bench = openComposing([exampleEntry(3)], { ledger: refused });
-    await bench.compose({ route });
-    bench.time.now += 60_000;
-    bench.add([closed]);
-    expect(await bench.compose({ route })).toMatchObject({ digests: [], delayed: [{ reason: 'gather' }] });
-    bench.add([open]);
-    expect(await bench.compose({ route })).toMatchObject({ digests: [{ signals: 2 }] });
-  });
-
-  it('is held over the flood limit as any other', async () => {
-    const route = { ...immediateRoute, flood: { over: 1, show: 1 } } as const;
-    const { compose, frozen } = openComposing([closed, open], { ledger: refused });
-    expect(await compose({ route })).toMatchObject({ setAside: 1 });
-    expect(frozen[0]?.members).toEqual([open.key]);
-  });
-});
-
-it('leaves what is muted behind with its reason, and sends everything else', async () => {
-  const until = composeNow + 3_600_000;
-  const other = exampleEntry(3, { buyerId: 'another buyer' });
-  const { compose, ledger, frozen } = openComposing([exampleEntry(1), exampleEntry(2), other]);
-  await ledger.mute({ kind: 'buyer', id: buyerA, until, because: 'they signed' });
-  const delayed = [{ reason: 'muted', until, signals: 2 }];
-  expect(await compose()).toMatchObject({ digests: [{ signals: 1 }], delayed });
-  expect(frozen[0]?.members).toEqual([other.key]);
 });
 
 it.each<[string, Route['to']]>([

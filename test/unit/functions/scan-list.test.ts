@@ -126,13 +126,6 @@ describe('a scan', () => {
     expect(begun()).toBe(2);
   });
 
-  it('is accepted when the third reading equals the second, and not when it equals the first', async () => {
-    const twice = (number: number): Reading => [{ totalItems: 1, items: [listed(number), listed(number)] }];
-    const [one, other] = [twice(1), twice(2)];
-    expect(await (await scan([one, other, other])).outcome).toMatchObject({ accepted: true, readings: 3 });
-    expect(await (await scan([one, other, one])).outcome).toMatchObject({ accepted: false, readings: 3 });
-  });
-
   it('lists what its pages show, if they show more than is counted', async () => {
     const { outcome } = await scan([[{ totalItems: 0, items: [listed(1), listed(2)] }]]);
     expect(await outcome).toMatchObject({ accepted: true, listed: 2 });
