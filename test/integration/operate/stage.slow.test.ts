@@ -368,22 +368,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(await ledger.readRoute('all')).toMatchObject({ state: 'DISABLED', reason: 'paused by hand' });
     });
 
-    it('by resend', async () => {
-      await settle(await freeze(), 'DELIVERED');
-
-      expect(await run(['resend', 'all', '--since', '1 hour'])).toMatchObject({
-        exitCode: 0,
-        stdout: 'route all: 1 digest is due; prod sends it within a minute.\n',
-      });
-    });
-
-    it('by mute, of a route that the stage has', async () => {
-      const muting = ['--until', '3 days', '--because', 'a move'];
-
-      expect(await run(['mute', 'route', 'all', ...muting])).toMatchObject({ exitCode: 0 });
-      expect(await ledger.listMutes()).toMatchObject([{ kind: 'route', id: 'all', because: 'a move' }]);
-    });
-
     it('by discard, which throws away what a route left that the stage has no more', async () => {
       await settle(await freeze(), 'HELD');
       await ledger.record(exampleNewSignal(2, { routeIds: ['all'] }));
