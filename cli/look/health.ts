@@ -4,15 +4,15 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { parseDuration } from '../../shared/domain/duration.ts';
 import {
   judgeReading,
   judgeSweeps,
+  judgeTicks,
   tellProven,
   type Unproven,
 } from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
-import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { OpenStage } from '../aws/open-stage.ts';
@@ -106,33 +106,15 @@ async function countDay(ledger: Ledger, now: number) {
   return { signals: sum('signals'), hot: sum('hot'), before: sum('baseline'), untaken: sum('untaken') };
 }
 
-/** A tick counts as late after this many missed ones: a single one is skipped now and then. */
-const ticksMissed = 3;
-
-/** Says that polling has stopped, or never began, with what to do. Null if the last tick (ms since the epoch) is recent. */
-export function tellLateTick(
-  tickAt: number | null,
-  { watch: { every } }: SignalpostConfig,
-  place: PlaceFlags,
-  now: number,
-): string | null {
-  if (now - (tickAt ?? 0) <= ticksMissed * parseDuration(every)) return null;
-  const what =
-    tickAt === null
-      ? `nothing was polled yet: a tick comes within ${every}`
-      : `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
-  return `${what}; to try it now: ${suggest('invoke plan-polls', place)}`;
-}
-
 /** A sentence for each thing of the polling and of the queues that needs attention, with its fix. */
 export function findNeeds(health: Health, config: SignalpostConfig, place: PlaceFlags): string[] {
   const { stage, lastTickAt, queues } = health;
   const now = Date.parse(health.at);
   // On one machine, polls run only while a command runs.
-  const late = stage !== null && lastTickAt === null ? tellLateTick(null, config, place, now) : null;
+  const isFirstLate = stage !== null && lastTickAt === null;
+  const late = isFirstLate ? judgeTicks(null, rhythmOf(config.watch, true), now) : null;
   const needs = [
-    ...(late === null ? [] : [late]),
-    ...health.unproven.map((one) => tellUnproven(one, config, place)),
+    ...[late ?? [], health.unproven].flat().map((one) => tellUnproven(one, config, place)),
     ...health.names.notFound,
   ];
   const letters = queues?.deadLetters ?? 0;

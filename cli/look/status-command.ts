@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import { judgeTicks } from '../../shared/domain/health/judge-reading.ts';
+import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -8,7 +10,7 @@ import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellHot } from '../words/tell-hot.ts';
 import { tellDelays } from '../words/tell-muted.ts';
-import { findNeeds, type Health, readHealth, tellLateTick } from './health.ts';
+import { findNeeds, type Health, readHealth, tellUnproven } from './health.ts';
 import {
   needsOf,
   type RouteStatus,
@@ -37,9 +39,11 @@ function showTick(options: PlaceOptions): Promise<void> {
   return withLedger(options, async ({ ledger, readConfig }) => {
     const now = systemClock.now();
     const [config, { tickAt }] = await Promise.all([readConfig(), ledger.readNews(now)]);
-    const late = tellLateTick(tickAt, config, options, now);
+    const late = judgeTicks(tickAt, rhythmOf(config.watch, true), now);
     if (late !== null) process.exitCode = 1;
-    console.log(late ?? `the last tick was ${tellWhen(tickAt ?? now, now)}`);
+    console.log(
+      late ? tellUnproven(late, config, options) : `the last tick was ${tellWhen(tickAt ?? now, now)}`,
+    );
   });
 }
 

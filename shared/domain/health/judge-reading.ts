@@ -59,9 +59,17 @@ function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): 
   return isEmpty && shownAt === 0 && at - since >= 24 * hourMs;
 }
 
-function judgeTicks(tickAt: number, { everyMs, isLasting }: Rhythm, now: number): Unproven | null {
-  if (!isLasting || now - tickAt < Math.max(mostTicks * everyMs, 15 * minuteMs)) return null;
-  const text = `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
+/** `tickAt`: null before the first tick. */
+export function judgeTicks(
+  tickAt: number | null,
+  { everyMs, isLasting }: Rhythm,
+  now: number,
+): Unproven | null {
+  if (!isLasting || now - (tickAt ?? 0) < Math.max(mostTicks * everyMs, 15 * minuteMs)) return null;
+  const text =
+    tickAt === null
+      ? 'nothing was polled yet'
+      : `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
   return { part: 'ticks', since: tickAt, count: null, text };
 }
 

@@ -228,7 +228,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const disabled =
         /disabled since .{16} UTC \(no_service\), 1 digest waiting: fix the destination, then: npm run -s signalpost -- resume all --config config.json --stage prod/;
       expect(status.needs).toEqual([
-        'nothing was polled yet: a tick comes within 15 minutes; ' +
+        'nothing was polled yet; ' +
           'to try it now: npm run -s signalpost -- invoke plan-polls --config config.json --stage prod',
         '1 dead letter: docs/runbook.md says what to look at under "Dead letters"',
         expect.stringMatching(new RegExp(`^route all: ${disabled.source}$`)),

@@ -110,7 +110,7 @@ describe('status', () => {
     const health = ['status', '--tick'];
     expect(await state.run(health)).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringMatching(/^nothing was polled yet: .+ invoke plan-polls .+\n$/),
+      stdout: expect.stringMatching(/^nothing was polled yet; .+ invoke plan-polls .+\n$/),
     });
     bench.inbox.answer = () => ({ status: 503 });
     await state.runOnce();
