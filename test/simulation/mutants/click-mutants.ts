@@ -25,7 +25,7 @@ export const clickMutants: readonly Mutant[] = [
   },
   {
     name: 'an-old-click-mutes-again',
-    killedAt: '1:1347',
+    killedAt: '1:1571',
     file: 'shared/ledger/routes/mutes.ts',
     from: "any(missing('chosenAt'), below('chosenAt', chosenAt))",
     to: "any(missing('chosenAt'), below('v', 2))",
