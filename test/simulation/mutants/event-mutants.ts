@@ -45,13 +45,6 @@ export const eventMutants: readonly Mutant[] = [
     to: 'const look = await lookAtRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.savePolled({ marks: [look.mark] });\n  return look.named;',
   },
   {
-    name: 'an-event-probes-after-a-pause',
-    killedAt: '1:5103',
-    file: 'shared/ledger/upstream/upstream.ts',
-    from: '(probing && request.forEvents)',
-    to: 'false',
-  },
-  {
     name: 'a-poll-forgets-who-was-named-meanwhile',
     killedAt: '1:1273',
     file: 'shared/ledger/polling/buyers.ts',

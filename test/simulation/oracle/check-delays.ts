@@ -14,7 +14,7 @@ export function noteMute({ oracle, scheduler }: World, { key, after }: TableChan
   const now = scheduler.now();
   for (const mute of mutes) if (mute.name === key.sk && mute.to > now) mute.to = now;
   if (after !== undefined) {
-    mutes.push({ name: key.sk, from: now, to: Number.POSITIVE_INFINITY, until: Number(after.until) });
+    mutes.push({ name: key.sk, from: now, to: Number.POSITIVE_INFINITY, until: Number(after.until ?? 0) });
   }
 }
 

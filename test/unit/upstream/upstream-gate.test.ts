@@ -241,6 +241,18 @@ describe('the gate of events', () => {
     expect(observed.filter(({ kind }) => kind === 'upstream-paused')).toEqual([]);
   });
 
+  it('leaves the first call after a pause to a list that a tick reads', async () => {
+    const { clock, admitted, refused, ask, askMany, report } = openEvents();
+    await report(503, { blames: 'all' });
+    await clock.advance(60 * minute);
+    askMany(1);
+    await clock.advance(second);
+    expect([admitted.length, refused.length]).toEqual([0, 1]);
+    ask();
+    await clock.advance(second);
+    expect(admitted).toHaveLength(1);
+  });
+
   it('slows down with the others after a 429', async () => {
     const { clock, table, events, report, askMany } = openEvents();
     askMany(1);
