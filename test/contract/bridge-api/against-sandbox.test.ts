@@ -24,16 +24,6 @@ describe('the client against the sandbox', () => {
     });
   const someBuyer = () => sandbox.world.buyers[0]?.buyerId ?? '';
 
-  it('lists the columns of every bridge', async () => {
-    for (const { bridgeId } of sandbox.world.bridges) {
-      const { result: columns, unreadable } = await createApi().listColumnMetadata(bridgeId);
-
-      expect(unreadable).toEqual([]);
-      expect(columns.length).toBeGreaterThan(0);
-      expect(columns.every((column) => column.bridgeId === bridgeId)).toBe(true);
-    }
-  });
-
   it.each(['repeat', 'comma'] as const)(
     'reads every page of a buyer, each signal once, arrays written as %s',
     async (arrayParameters) => {
