@@ -204,23 +204,6 @@ describe('a recap', () => {
     expect(reports().at(-1)).toMatchObject({ counts: { hot: 0 } });
   });
 
-  it('asks once for a buyer whom several reports are about', async () => {
-    const bench = openReports({ ...route, remind: ['7 days'] });
-    bench.rows.set(1, { statuses: ['New'] });
-    bench.rows.set(2, { statuses: ['New'], columns: due('2026-11-28') });
-    await bench.sweep(eight - 20 * day);
-    await bench.send(eight - 10 * day, [2]);
-    await bench.send(eight - 3 * day, [1]);
-    await bench.sweep(eight);
-    expect(bench.queued.summary).toMatchObject([{ signalIds: [expect.anything(), expect.anything()] }]);
-    await bench.answer();
-    expect(bench.calls).toHaveLength(4);
-    expect(await bench.sweep(eight + minute)).toMatchObject([
-      { kind: 'recap', counts: { hot: 1, untouched: 1, unknown: 0 } },
-      { kind: 'reminder', untouched: 1, unknown: 0 },
-    ]);
-  });
-
   it('comes at the end of quiet hours in which its route was new', async () => {
     const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
     const { sweep } = openReports({ ...route, quiet });
