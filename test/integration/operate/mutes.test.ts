@@ -205,7 +205,6 @@ describe('mute', () => {
     ],
     [['route', 'all', ...until, '--because', 'x'.repeat(201)], '--because: found 201 characters; write why'],
     [['route', 'all', ...because], '--until: found ""; write a time with its zone'],
-    [['route', 'all', ...until], '--because: found ""; write why, for the other operators'],
     [
       [],
       'KIND NAME: name what to mute, such as npm run -s signalpost -- mute route sales --config config.json --state state; --list',
