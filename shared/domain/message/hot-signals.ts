@@ -23,8 +23,8 @@ import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
 import { findNext, tellPending } from './summary-quote.ts';
 
 interface HotStyle extends MessageStyle {
-  /** Every hot signal on one line. A room is found by writing the message for many, most of whose lines are alike. */
-  readonly onLine: ReadonlyMap<ShownSignal, Line>;
+  /** A hot signal on one line, kept for this message. A room is found by writing the message for many, most of whose lines are alike. */
+  readonly onLine: (one: ShownSignal) => Line;
 }
 
 /** The hot signals, buyer by buyer: the first ones in all detail, then in less, then a line each. */
@@ -41,11 +41,16 @@ export function prepareHotSignals(
   // Below the counts of a flood, or an owner, facts without a name would be nobody's.
   const isAlone = others.length === 0 && !content.flood && !view.groupBy;
   const oneBuyer = hotBuyers.length === 1 && hasName(headline, firstBuyer.name);
+  const lines = new Map<ShownSignal, Line>();
   const message: HotStyle = {
     view,
     named: isAlone && headline.startsWith('🔥') && headline.includes(first.name),
     oneBuyer,
-    onLine: new Map([first, ...others].map((one) => [one, describeOnLine(one, view, oneBuyer)])),
+    onLine: (one) => {
+      const line = lines.get(one) ?? describeOnLine(one, view, oneBuyer);
+      lines.set(one, line);
+      return line;
+    },
   };
   const above = mentionHot(content);
   const opening = atFirstUse(() => (others.length < mostOnTop ? [] : writeOpening(hotBuyers, message)));
@@ -112,7 +117,7 @@ function writeInRoom(
     if (first > 0) sections.push(...writeBuyer(shown, message, Math.min(first, shown.hot.length)));
     sections.push(...shown.hot.slice(first, second).flatMap((one) => describeShortly(one, message)));
     for (const one of shown.hot.slice(second)) {
-      const line = message.onLine.get(one) ?? [];
+      const line = message.onLine(one);
       // A menu stands below one signal, and no item of a list can have one.
       if (message.view.actions)
         sections.push(...withMenu([[{ kind: 'fire' }, plain(' '), ...line]], one, message.view));
