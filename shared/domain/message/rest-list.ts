@@ -39,7 +39,7 @@ export function writeRest(
   const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
   const told =
     above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
-  // What could not be read is no message's: the footer tells of it.
+  // Rows that could not be read are in no message: the footer counts them.
   const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
   if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
   const restCounts = countBuyers(
@@ -48,7 +48,7 @@ export function writeRest(
   );
   if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
   const { items, unlisted } = listBuyers(withRest, view, listed);
-  // Where nothing is hot and nothing left out, the headline has said it.
+  // The headline has said it where nothing is hot and nothing is left out.
   const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
   const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
   const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];

@@ -27,8 +27,8 @@ export function lastReportTime(route: QuietRoute, times: CronTime, nextTime: Nex
 }
 
 /**
- * The last of a report's times that has passed, if one came after its mark; null if none is due. Before quiet hours put it off:
- * where they are changed, no time that was told comes again. Pure.
+ * The last of a report's times that has passed, if one came after its mark; null if none is due. The mark covers times as they
+ * are before quiet hours put them off: where those change, no time that was told comes again. Pure.
  */
 export function dueReport(
   route: QuietRoute,

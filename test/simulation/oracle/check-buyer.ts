@@ -103,7 +103,7 @@ export function isFalselyOld({ plan, scheduler, table }: World, row: UpstreamRow
   // Until the emptiness of its first list is proven, only a creation or a change since then makes a row news.
   const isUnproven = buyer?.state !== 'LIVE';
   if (isUnproven && (isBare || unreadable || (createdAt ?? changedAt) < liveAt)) return false;
-  // Afterwards that list may still have lagged: a row is old that tells of neither since then.
+  // Once it is proven, the list may still have lagged: a row that was neither created nor changed since then is old.
   if (buyer?.emptySince !== undefined && Math.max(createdAt ?? 0, changedAt) < liveAt) return false;
   // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
   const isLongAgo = scheduler.now() - signalDate > 89 * day;

@@ -93,7 +93,7 @@ function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): bool
   return ahead.length >= plan.pageCap;
 }
 
-/** By when a tick by hand finds it, whatever the rows say: unless it stands behind a page that shows no change. */
+/** The time by which a tick by hand finds a row, unless it stands behind a page that shows no change. */
 function askedBy(world: World, row: UpstreamRow): number {
   const { askedByHandAt } = world.oracle.memory;
   const isKnown = world.table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';

@@ -46,7 +46,7 @@ export function hides({ answer }: AnswerRule): boolean {
   return answer === 'empty' || answer === 404;
 }
 
-/** From when on calls that had something to show then really show it. */
+/** The time from which calls really show what they had to show at `at`. */
 export function shownFrom(plan: Ruled, call: Call, at: number): number {
   const rule = ruleAt(plan, call, at);
   return rule !== undefined && hides(rule) ? shownFrom(plan, call, rule.until) : at;
