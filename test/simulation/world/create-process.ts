@@ -24,7 +24,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     onCrash: null,
     faultsMet: new Set(),
     messagesFailed: 0,
-    digestsFrozen: 0,
+    digestsBefore: 0,
     event: null,
     served: new Map(),
     told: new Set(),

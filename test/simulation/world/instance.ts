@@ -40,8 +40,8 @@ export interface Instance {
   readonly faultsMet: Set<string>;
   /** Its messages that could not be handled, so far. */
   messagesFailed: number;
-  /** The digests that it created, so far. */
-  digestsFrozen: number;
+  /** How many digests there were when that invocation began. */
+  digestsBefore: number;
   /** The event of the current invocation. */
   event: unknown;
   /** The pages that upstream served to the current invocation, by buyer. */

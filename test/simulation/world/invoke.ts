@@ -36,7 +36,7 @@ export function invoke(
   instance.stoodStill = false;
   instance.faultsMet.clear();
   instance.messagesFailed = 0;
-  instance.digestsFrozen = 0;
+  instance.digestsBefore = world.oracle.memory.digestKeys.size;
   instance.served.clear();
   instance.told.clear();
   instance.onCrash = () => finish({ kind: 'crashed' });
