@@ -1,4 +1,5 @@
 import type { Observation } from '../../../shared/domain/observation.ts';
+import { day } from '../plan/plan.ts';
 import type { ServedPage } from '../upstream/served-page.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
@@ -119,8 +120,10 @@ function tellReading(reading: readonly ServedPage[]): string {
 
 /** I10: after the faults, every buyer's first scan completes, whatever its list looks like. */
 export function checkLive(world: World): void {
-  const { oracle, plan } = world;
-  const { signals, liveAt } = oracle.memory;
+  const { oracle, plan, scheduler } = world;
+  const { signals, liveAt, shownAt } = oracle.memory;
+  // Where every list is empty and answers 404, nothing proves that the service is there.
+  if (plan.reading.emptyIs404 && scheduler.now() - (shownAt.at(-1) ?? 0) > 2 * day) return;
   const polled = new Set(plan.configs.at(-1)?.watch.buyers);
   for (const { buyerId } of signals.values()) polled.add(buyerId);
   for (const buyerId of polled) {
