@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
+import { dueAt } from '../../shared/domain/routes/due.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { tellTime } from '../../shared/domain/tell-time.ts';
+import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
-import { findSender, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
+import { findSender, tellMadeDue, tellOtherType, whenSent } from '../words/when-sent.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('resume'))
@@ -20,7 +24,7 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const route = await findRoute(chosen, id);
     const now = systemClock.now();
     const { state: before } = await ledger.readRoute(id);
-    await ledger.enableRoute(id);
+    await ledger.enableRoute(id, now);
     const kept = (await ledger.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
     const digests = await ledger.resendDigests(own, now);
@@ -31,15 +35,16 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     else {
       const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);
       console.log(`route ${id} is enabled: ${due}.`);
-      if (waiting > 0) console.log(tellWaiting(waiting, route, sender));
+      if (waiting > 0) console.log(tellWaiting(waiting, route, sender, now));
     }
     if (kept.length > own.length) console.error(tellOtherType(kept.length - own.length, route, options));
   });
 }
 
-function tellWaiting(waiting: number, { when }: Route, sender: string | null): string {
-  const wait = waiting === 1 ? 'waits' : 'wait';
-  const sent = sender === null ? 'with the next run' : 'within a minute';
-  const orLater = when === 'immediately' ? '' : " if the route's time has passed, otherwise at its next time";
-  return `${counted(waiting, 'signal')} ${wait} for a digest, sent ${sent}${orLater}.`;
+function tellWaiting(waiting: number, route: Route, sender: string | null, now: number): string {
+  const wait = `${counted(waiting, 'signal')} ${waiting === 1 ? 'waits' : 'wait'} for a digest`;
+  if (route.when === 'immediately') return `${wait}; ${whenSent(waiting, route, sender, now)}.`;
+  const slot = dueAt(route, now, nextSlot);
+  if (slot === null) return `${wait}, but no time of the route comes any more: change its \`when\`.`;
+  return `${wait}, sent at the route's next time, ${tellTime(slot, zoneOf(route))}.`;
 }

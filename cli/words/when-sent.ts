@@ -19,7 +19,7 @@ export function tellMadeDue(count: number, route: QuietRoute, sender: string | n
  * When due digests go out: a stage and a process that runs here sweep each minute, and without either they wait for the
  * next run. In its quiet hours a route sends nothing.
  */
-function whenSent(count: number, route: QuietRoute, sender: string | null, now: number): string {
+export function whenSent(count: number, route: QuietRoute, sender: string | null, now: number): string {
   const it = count === 1 ? 'it' : 'them';
   const quietEnd = quietUntil(route, now);
   if (quietEnd === null)

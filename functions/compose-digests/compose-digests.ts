@@ -74,7 +74,7 @@ async function composeOnce(
   // A clock that was ahead may have created a round of that time, and the digests of two rounds have the same names then.
   const due = progress.cancelled === 0 ? roundTime(route, now, ports.nextSlot) : now;
   const round = roundAt(item.round, now, due);
-  const reading = await readSlot(ports, { delaying, unready: progress.unready, at: round.at });
+  const reading = await readSlot(ports, { delaying, item, unready: progress.unready, at: round.at });
   progress.delayed = reading.delayed;
   if (!isToSend(ports, request, item, reading, progress)) return false;
   const released = reading.entries.filter((entry) => entry.released);

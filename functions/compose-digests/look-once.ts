@@ -25,7 +25,7 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
     const rules = {
       undelayed: (entry: WaitingEntry) => {
         const isDelayed = (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
-        return isDelayed ? [] : [{ entry, from: countsFrom(listed, route.id, entry) }];
+        return isDelayed ? [] : [{ entry, from: countsFrom(listed, item, entry) }];
       },
       isDue: (from: readonly number[]) => isDue(route, item.round, from, clock.now(), nextSlot),
     };

@@ -11,6 +11,7 @@ import { countsFrom, createMuteCount, muteOf } from '../../shared/domain/routes/
 import { floodRuleOf, type Route } from '../../shared/domain/routes/route.ts';
 import type { FloodEntry } from '../../shared/domain/signals/flood.ts';
 import { isDecided, type KnownSummary, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { describeView, withHotnessAt } from './describe-slot.ts';
 import type { ComposePorts } from './ports.ts';
 
@@ -28,6 +29,7 @@ export type SlotReading = Awaited<ReturnType<typeof readSlot>>;
 
 interface SlotQuery {
   readonly delaying: Omit<Delaying, 'route' | 'hasSummary'> & { readonly route: Route };
+  readonly item: RouteState;
   /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
   readonly unready: Set<string>;
   /** The time of the round, milliseconds since the epoch. */
@@ -74,7 +76,7 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
         delays.push(delay);
         continue;
       }
-      kept.add(entry, countsFrom(mutes, route.id, signal), delay?.until ?? null);
+      kept.add(entry, countsFrom(mutes, query.item, signal), delay?.until ?? null);
     }
     if (kept.isEnough()) {
       isEnd = false;

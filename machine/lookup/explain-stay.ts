@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { type DelayReason, delayable, delayOf } from '../../shared/domain/routes/delay.ts';
-import { dueAt } from '../../shared/domain/routes/due.ts';
+import { dueAt, isDue } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -78,9 +78,11 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const waiting = { item: await ledger.readRoute(routeId), mutes: await ledger.listMutes(), isReady };
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;
-  const slot = dueAt(route, countsFrom(waiting.mutes, routeId, delayable(entry)), nextSlot);
-  if (slot === null) return stay('waiting', 'waits: no time of its route comes after it; change its `when`');
-  return slot <= now
-    ? stay('due', 'waits: it is due, and sent within a minute of a run')
+  const from = countsFrom(waiting.mutes, waiting.item, delayable(entry));
+  if (isDue(route, waiting.item.round, [from], now, nextSlot))
+    return stay('due', 'waits: it is due, and sent within a minute of a run');
+  const slot = dueAt(route, from, nextSlot);
+  return slot === null
+    ? stay('waiting', 'waits: no time of its route comes after it; change its `when`')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
 }

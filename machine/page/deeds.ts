@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { isKeptBy } from '../../cli/words/tell-digest.ts';
+import { whenSent } from '../../cli/words/when-sent.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
@@ -47,7 +48,8 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
   const pointer = readPath('path', path);
   const digest = await ledger.readStored(pointer);
   if (digest === null) throw new Refusal('The digest is kept no more: delivered ones are kept for 30 days.');
-  const { to } = routeOf(config, pointer.routeId);
+  const route = routeOf(config, pointer.routeId);
+  const { to } = route;
   if (digest.destinationType !== to.type)
     throw new Refusal(`The digest was written for another kind of destination than ${to.type}.`);
   const { dropsRepeats, label } = destinationOf(to);
@@ -55,7 +57,7 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
     throw new Refusal(`${label} does not recognize repeats: the message would appear a second time.`);
   const resent = await ledger.resendDigests([digest], now());
   if (resent === 0) throw new Refusal('The digest is being sent, or has changed: look at it again.');
-  return 'The digest is due: it is sent within a minute of a run.';
+  return `The digest is due; ${whenSent(1, route, 'a run', now())}.`;
 }
 
 async function pause({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
@@ -68,7 +70,7 @@ async function pause({ ledger, config, now }: PageWorld, routeId: string): Promi
 async function resume({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
   const { to } = routeOf(config, routeId);
   const { state } = await ledger.readRoute(routeId);
-  await ledger.enableRoute(routeId);
+  await ledger.enableRoute(routeId, now());
   const kept = (await ledger.listUndelivered(routeId)).filter(
     (digest) => isKeptBy(state, digest) && digest.destinationType === to.type,
   );

@@ -35,7 +35,9 @@ export async function draftAt(ports: PreviewPorts, route: Route, at?: number) {
 async function draftNext(ports: PreviewPorts, route: Route): Promise<Draft> {
   let draft = await composeDraft(ports, route, ports.now);
   const [next = null] = nextTimes(route, ports.now, 1);
-  const later = [...draft.delayed.map(({ until }) => until), ...(next === null ? [] : [next])];
+  const ends = draft.delayed.map(({ until }) => until).filter((until) => until > ports.now);
+  // What a mute held goes with the route's next time after it.
+  const later = [ports.now, ...ends].flatMap((end) => [end, ...nextTimes(route, end, 1)]);
   for (const time of later.filter((one) => one > ports.now).sort((a, b) => a - b)) {
     if (draft.digests.length > 0) break;
     draft = await composeDraft(ports, route, time);

@@ -38,15 +38,18 @@ export function muteOf(
   return own.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 
-/** From when a signal counts for its route's times: since it entered the outbox, or the last mute that held it ended. Pure. */
+/**
+ * From when a signal counts for its route's times: since it entered the outbox, or the last mute that held it ended, or
+ * the route was resumed (`since`). Pure.
+ */
 export function countsFrom(
   mutes: readonly Mute[],
-  routeId: string,
+  { routeId, since }: { readonly routeId: string; readonly since: number | null },
   signal: MutableSignal & { readonly firstSeenAt: number; readonly enteredAt?: number | undefined },
 ): number {
   const ends = mutes.filter((mute) => isMuted(mute, routeId, signal)).map(({ until }) => until);
   const { firstSeenAt, enteredAt = firstSeenAt } = signal;
-  return Math.max(enteredAt, ...ends);
+  return Math.max(enteredAt, since ?? 0, ...ends);
 }
 
 /** How many signals a mute holds back from a route. */

@@ -4,7 +4,7 @@ import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { ReportMark, Round } from '../../domain/routes/round.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { all, any, equals, missing } from '../table/conditions.ts';
+import { all, any, asRead, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, Item, TableWrite } from '../table/table.ts';
@@ -17,7 +17,8 @@ export function createRoutes(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
-     * `reason`, `since`: why, and from when on (milliseconds since the epoch), it is disabled. `place`: where sweeps go on
+     * `since`: from when on it has been in its state, milliseconds since the epoch; null if it was never disabled.
+     * `reason`: why it is disabled. `place`: where sweeps go on
      * to read an outbox that is larger than a reading, and since when they are at this turn; null for its oldest entry.
      * Each change to the item is conditional on the one before, so that every number is true.
      */
@@ -80,11 +81,14 @@ export function createRoutes(ports: LedgerPorts) {
       return (await ifHolds(table.update(moveOn(routeId, step)))).holds;
     },
 
-    /** From now on its senders find the route enabled. */
-    async enableRoute(routeId: string): Promise<void> {
-      const set = { state: 'ENABLED', v: 1 };
-      const enable = { key: routeKey(routeId), set, add: { ver: 1 }, remove: ['reason', 'since'] };
-      await tryAgain(ports, () => table.update(enable));
+    /** From now on its senders find the route enabled. Nothing if it is: what waits would count from now on. */
+    async enableRoute(routeId: string, now: number): Promise<void> {
+      const key = routeKey(routeId);
+      const item = await table.get(key);
+      if (item === undefined || isEnabled(item)) return;
+      const set = { state: 'ENABLED', since: now, v: 1 };
+      const enable = { key, set, add: { ver: 1 }, remove: ['reason'], condition: asRead(item, 'state') };
+      await ifHolds(tryAgain(ports, () => table.update(enable)));
     },
   };
 }

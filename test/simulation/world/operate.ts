@@ -67,7 +67,7 @@ async function resume(
 ): Promise<void> {
   for (const { id, to } of routes) {
     const wasDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
-    if (deed === 'resume') await ledger.enableRoute(id);
+    if (deed === 'resume') await ledger.enableRoute(id, now());
     const undelivered = await ledger.listUndelivered(id);
     const own = undelivered.filter(({ destinationType }) => destinationType === to.type);
     const isKept = ({ state }: DigestListing): boolean =>

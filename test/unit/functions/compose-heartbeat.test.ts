@@ -108,7 +108,7 @@ describe('a heartbeat', () => {
     expect(await sweep(eight)).toEqual([]);
     await ledger.disableRoute('crm', 'gone', eight);
     expect(await sweep(eight + hour)).toEqual([]);
-    await ledger.enableRoute('crm');
+    await ledger.enableRoute('crm', eight + hour);
     expect(await sweep(eight + hour, true)).toEqual([]);
     expect(await sweep(eight + hour)).toHaveLength(1);
   });

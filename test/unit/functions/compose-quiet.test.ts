@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measureRoute } from '../../../functions/compose-digests/measure-lateness.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -64,6 +65,19 @@ describe('the digest after quiet hours', () => {
     expect(await bench.compose({ route })).toMatchObject({ digests: [] });
     bench.time.now = tuesday;
     expect(await bench.compose({ route })).toMatchObject({ digests: [{ signals: 1 }] });
+  });
+
+  it('of a route that was resumed in them comes at its next time, and is not late until then', async () => {
+    const bench = openComposing(cameAt('2026-11-20T16:00'));
+    await bench.ledger.pauseRoute('crm', Date.parse('2026-11-20T16:30:00Z'));
+    await bench.ledger.enableRoute('crm', end - 1);
+    for (const time of [end, seventeen - 1]) {
+      bench.time.now = time;
+      expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [] });
+      expect(await measureRoute(bench.ports, scheduled)).toMatchObject({ signalsLateMs: 0 });
+    }
+    bench.time.now = seventeen;
+    expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [{ signals: 1 }] });
   });
 
   it('says how many of its signals came in them, of all of its parts together', async () => {

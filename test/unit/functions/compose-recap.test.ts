@@ -221,7 +221,7 @@ describe('a recap', () => {
     const { sweep, ledger } = await open();
     await ledger.pauseRoute('crm', eight - hour);
     expect(await sweep(eight)).toEqual([]);
-    await ledger.enableRoute('crm');
+    await ledger.enableRoute('crm', eight + hour);
     expect(await sweep(eight + 10 * day)).toMatchObject([{ until: '2026-11-30T08:00:00.000Z' }]);
     expect(await sweep(eight + 10 * day)).toEqual([]);
   });

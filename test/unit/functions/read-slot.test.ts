@@ -15,7 +15,7 @@ interface Outbox {
 /** Reads an outbox of one entry a page, and keeps two of them in full. */
 async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outbox = {}) {
   let pages = 0;
-  const { ports } = openComposing([], {
+  const { ports, ledger } = openComposing([], {
     entriesAtOnce: 2,
     ledger: {
       async *pageOutbox() {
@@ -28,6 +28,7 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
   });
   const reading = await readSlot(ports, {
     delaying: { route: { ...immediateRoute, flood: flood ?? 'off' }, mutes, round: null },
+    item: await ledger.readRoute(immediateRoute.id),
     unready: new Set(),
     at: composeNow,
   });

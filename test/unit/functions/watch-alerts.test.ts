@@ -33,10 +33,10 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
 
 describe('the sweep', () => {
   it('tells once that an alert is raised, and once that it is over', async () => {
-    const { sweep, told, ledger } = await open();
+    const { sweep, told, ledger, time } = await open();
 
     await sweep(10);
-    await ledger.enableRoute('crm');
+    await ledger.enableRoute('crm', time.now);
     await sweep(30);
 
     expect(told.map(({ AlarmName, NewStateValue }) => `${NewStateValue} ${AlarmName}`)).toEqual([

@@ -26,8 +26,10 @@ describe('a route', () => {
       since: now,
     });
     expect((await ledger.readRoute('crm')).state).toBe('ENABLED');
-    await ledger.enableRoute('sales');
-    expect(await ledger.readRoute('sales')).toEqual({ ...enabled, ver: 1 });
+    await ledger.enableRoute('sales', now + 1);
+    expect(await ledger.readRoute('sales')).toEqual({ ...enabled, ver: 1, since: now + 1 });
+    await ledger.enableRoute('sales', now + 2);
+    expect((await ledger.readRoute('sales')).since).toBe(now + 1);
   });
 
   it('is paused until somebody resumes it, unless it was disabled already: that reason stays', async () => {
@@ -43,7 +45,7 @@ describe('a route', () => {
     });
     expect(await ledger.readRoute('crm')).toMatchObject({ reason: 'no_service', since: now });
     expect(await ledger.pauseRoute('sales', now + 1)).toBe(false);
-    await ledger.enableRoute('sales');
+    await ledger.enableRoute('sales', now + 2);
     expect(await ledger.pauseRoute('sales', now + 3)).toBe(true);
   });
 

@@ -46,7 +46,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.noteTick(now, await ledger.readNews(now));
   await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);
-  await ledger.enableRoute('other');
+  await ledger.enableRoute('other', now);
 }
 
 /** `R#/DIG#`: the family of an item, and what it is there. */
