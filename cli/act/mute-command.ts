@@ -28,7 +28,9 @@ const kinds = ['buyer', 'bridge', 'route'] as const;
 export function addCommands(program: Command): void {
   const nameText = "the buyer's or bridge's name or id, or the route's id";
   addPlaceOptions(program.command('mute'))
-    .description('hold the signals of a buyer, a bridge or a route until a time; the next digest after it has them')
+    .description(
+      'hold the signals of a buyer, a bridge or a route until a time; the next digest after it has them',
+    )
     .addArgument(new Argument('[kind]', 'buyer, bridge or route').choices(kinds))
     .argument('[name]', nameText)
     .option(

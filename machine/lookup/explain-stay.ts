@@ -79,10 +79,9 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;
   const from = countsFrom(waiting.mutes, waiting.item, delayable(entry));
-  if (isDue(route, waiting.item.round, [from], now, nextSlot))
-    return stay('due', 'waits: it is due, and sent within a minute of a run');
   const slot = dueAt(route, from, nextSlot);
-  return slot === null
-    ? stay('waiting', 'waits: no time of its route comes after it; change its `when`')
+  if (slot === null) return stay('waiting', 'waits: no time of its route comes after it; change its `when`');
+  return isDue(route, waiting.item.round, [from], now, nextSlot)
+    ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
 }

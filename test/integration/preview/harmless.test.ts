@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openDraft } from '../../../machine/preview/compose-draft.ts';
 import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { immediateRoute } from '../../support/functions/example-routes.ts';
+import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -35,6 +35,16 @@ it('opens no socket, and writes nothing', async () => {
   const reading = { table: { get, getAll, query, due }, config: ports.config, now: benchNow };
   expect((await previewRoutes(reading, { routes: [immediateRoute], since: 0 }))[0]?.parts).toHaveLength(1);
   expect(connect).not.toHaveBeenCalled();
+});
+
+it('of what a mute holds is for the first time of its route after the mute', async () => {
+  const { ledger, table, ports } = openFunctions();
+  await ledger.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
+  const until = Date.parse('2026-11-25T22:00:00Z');
+  await ledger.mute({ kind: 'route', id: 'crm', until, because: 'x' });
+  const reading = { table, config: ports.config, now: benchNow };
+  const [draft] = await previewRoutes(reading, { routes: [{ ...morningRoute, id: 'crm' }], since: 0 });
+  expect(draft).toMatchObject({ parts: [{ signals: 1 }], slot: '2026-11-26T08:00:00.000Z' });
 });
 
 it('forgets what is written into its draft', async () => {

@@ -158,6 +158,14 @@ describe('a signal that is in no digest', () => {
     });
   });
 
+  it('is due where the last message said that more follow', async () => {
+    await record();
+    const { ver } = await opened.ledger.readRoute('crm');
+    const round = { ...exampleRound(now - 1), more: true };
+    await opened.ledger.moveMark('crm', { ver, round });
+    expect(await stays(routeWith(morning))).toMatchObject({ reason: 'due' });
+  });
+
   it("is muted, with the operator's words", async () => {
     await record();
     await opened.ledger.mute({ kind: 'buyer', id: buyerA, until: now + hour, because: 'renewal talks' });
