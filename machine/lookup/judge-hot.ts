@@ -9,8 +9,8 @@ import type { LookupPorts } from './ports.ts';
 export type JudgedRule = Awaited<ReturnType<typeof judgeHotRules>>[number];
 
 /**
- * Of each rule of `hot`: how many signals of the last 90 days it makes hot and what became of them, with its own threshold
- * first, then with others; and how many could not be judged.
+ * Of each rule of `hot`: how many signals of the last 90 days it makes hot and what became of them, and how many could not
+ * be judged.
  */
 export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
   const span = { since: now - rememberedDays * 86_400_000, until: now };
@@ -19,65 +19,49 @@ export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
   const fates = new Map(sent.map(({ signalId, clicks }) => [signalId, outcomeOf(clicks, signalId)]));
   const { columns, topByHotness: top } = config.hot;
   const rules = [
-    ...columns.map(({ name, atLeast }) => ({ column: name, own: atLeast, of: placeByColumn(config, name) })),
-    ...(top === 0 ? [] : [{ column: null, own: -top, of: placeByRank(top) }]),
-  ].map((rule) => ({ ...rule, placed: [] as [signalId: string, value: number][], unjudged: 0 }));
+    ...columns.map((rule) => ({ column: rule.name, threshold: rule.atLeast, judge: byColumn(config, rule) })),
+    ...(top === 0 ? [] : [{ column: null, threshold: top, judge: byRank }]),
+  ].map((rule) => ({ ...rule, hot: [] as string[], unjudged: 0 }));
   // A quarter's records are more than memory holds.
   await ledger.listRecords(span, undefined, (record) => {
     for (const rule of record.notSent === null ? rules : []) {
-      const value = rule.of(record);
-      if (value === 'unknown') rule.unjudged += 1;
-      else if (value !== null) rule.placed.push([record.signalId, value]);
+      const verdict = rule.judge(record, rule.threshold);
+      if (verdict === 'unknown') rule.unjudged += 1;
+      else if (verdict) rule.hot.push(record.signalId);
     }
     return false;
   });
-  return rules.map(({ column, own, placed, unjudged }) => {
-    const others = column === null ? [own + 1, Math.round(own / 2)] : chooseOthers(placed, own);
-    const thresholds = [...new Set([own, ...others])].filter((one) => column !== null || one < 0);
-    const tally = (threshold: number) => {
-      const ids = placed.flatMap(([id, value]) => (value >= threshold ? id : []));
-      const count = (is: (id: string) => unknown): number => ids.filter(is).length;
-      return {
-        threshold: column === null ? -threshold : threshold,
-        ...{ hot: ids.length, sent: count((id) => fates.has(id)) },
-        claimed: count((id) => fates.get(id)?.claimed),
-        notForUs: count((id) => fates.get(id)?.refused),
-        acted: count((id) => found.get(id)?.became === 'acted'),
-        notLookedUp: count((id) => fates.has(id) && !found.has(id)),
-      };
+  return rules.map(({ column, threshold, hot, unjudged }) => {
+    const count = (is: (id: string) => unknown): number => hot.filter(is).length;
+    return {
+      column,
+      threshold,
+      unjudged,
+      hot: hot.length,
+      sent: count((id) => fates.has(id)),
+      claimed: count((id) => fates.get(id)?.claimed),
+      notForUs: count((id) => fates.get(id)?.refused),
+      acted: count((id) => found.get(id)?.became === 'acted'),
+      notLookedUp: count((id) => fates.has(id) && !found.has(id)),
     };
-    return { column, unjudged, thresholds: thresholds.map(tally) };
   });
 }
 
-/** The number that a rule asks for, the higher the hotter; null if the signal has none, or its deadline had passed. */
-type Place = (record: SignalRecord) => number | null | 'unknown';
+type Verdict = boolean | 'unknown';
 
-function placeByColumn(config: LookupPorts['config'], name: string): Place {
-  return (record) => {
-    const cell = record.signal?.columns[name];
-    const value = readNumber(cell);
+function byColumn(config: LookupPorts['config'], rule: LookupPorts['config']['hot']['columns'][number]) {
+  const alone = { ...config, hot: { topByHotness: 0, columns: [rule] } };
+  return (record: SignalRecord): Verdict => {
+    const cell = record.signal?.columns[rule.name];
     // A record has at most 2,000 bytes of its row.
     const isCut = record.signal?.truncated === true && String(cell ?? '…').endsWith('…');
-    if (value === null) return isCut || record.hotUnknown ? 'unknown' : null;
-    const hot = { topByHotness: 0, columns: [{ name, atLeast: value }] };
-    return rejudge({ config: { ...config, hot } }, [record])[0]?.hot ? value : null;
+    if (readNumber(cell) === null && (isCut || record.hotUnknown)) return 'unknown';
+    return rejudge({ config: alone }, [record])[0]?.hot === true;
   };
 }
 
-/** Of a rank the negative. Places behind the first `top` were not read. */
-function placeByRank(top: number): Place {
-  return ({ hotBecause, hotUnknown, hotnessRank }) => {
-    const reason = hotBecause.find((one) => one.rule === 'rank');
-    if (hotUnknown && hotnessRank === null) return 'unknown';
-    return reason !== undefined && reason.of > top ? -reason.rank : null;
-  };
-}
-
-/** Of the values seen, those that would make about twice, half and a quarter as many hot. */
-function chooseOthers(placed: readonly (readonly [string, number])[], threshold: number): number[] {
-  const values = placed.map(([, value]) => value).sort((a, b) => b - a);
-  const hot = values.filter((value) => value >= threshold).length;
-  const places = [hot * 2, hot / 2, hot / 4].map((count) => Math.max(Math.round(count), 1) - 1);
-  return places.flatMap((place) => values[Math.min(place, values.length - 1)] ?? []);
+/** Places behind the first `of` were not read. */
+function byRank({ hotBecause, hotUnknown, hotnessRank }: SignalRecord, top: number): Verdict {
+  if (hotUnknown && hotnessRank === null) return 'unknown';
+  return hotBecause.some((one) => one.rule === 'rank' && one.rank <= top && top < one.of);
 }

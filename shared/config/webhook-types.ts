@@ -10,19 +10,20 @@ export async function composeTypes(): Promise<string> {
   const schemas: Record<string, JSONSchema> = {};
   const bodies: JSONSchema[] = [];
   for (const file of readdirSync(docs).filter((name) => name.endsWith('.schema.json'))) {
-    // A title would name the type.
-    const { $defs, title, ...schema } = JSON.parse(readFileSync(new URL(file, docs), 'utf8')) as JSONSchema;
+    // A title or an id would name the type.
+    const { $defs, $id, title, ...schema } = JSON.parse(readFileSync(new URL(file, docs), 'utf8')) as JSONSchema;
     if (String(schema.required) !== 'type,timestamp,data') continue;
     const name = file.replace('.schema.json', 'Body');
     Object.assign(schemas, $defs, { [name]: schema });
     bodies.push({ $ref: `#/$defs/${name}` });
   }
-  return await compile({ oneOf: bodies, $defs: schemas }, 'WebhookBody', {
+  const types = await compile({ oneOf: bodies, $defs: schemas }, 'WebhookBody', {
     additionalProperties: false,
     bannerComment: '// Written by `npm run schema` from the schemas beside it.',
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true },
   });
+  return types.replace(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */');
 }
 
 if (import.meta.main) writeFileSync(typesFile, await composeTypes());

@@ -65,7 +65,7 @@ const judge = (hot: typeof byScore) =>
   judgeHotRules({ ledger: opened.ledger, config: { ...exampleConfig, hot }, now });
 
 describe('a column rule', () => {
-  it('counts its signals by what readers and the team did, also with other thresholds', async () => {
+  it('counts its signals by what readers and the team did', async () => {
     for (const score of [70, 75, 80, 85, 90, 95]) await record(score);
     await send([80, 85, 90], [claim(90), claim(90, 'bob'), refusal(85), claim(70)]);
     await send([95], [claim(95)], 'sales');
@@ -75,23 +75,14 @@ describe('a column rule', () => {
     opened.table.deleteExpired(now / 1000 + 89 * 86_400);
 
     const [rule] = await judge(byScore);
-    const own = { threshold: 80, hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 };
     expect(rule).toEqual({
-      ...{ column: 'Match Score', unjudged: 0 },
-      thresholds: [
-        own,
-        { ...own, threshold: 70, hot: 6 },
-        { ...own, threshold: 90, hot: 2, sent: 2, notForUs: 0, notLookedUp: 1 },
-        { ...own, threshold: 95, hot: 1, sent: 1, claimed: 1, notForUs: 0, acted: 0, notLookedUp: 1 },
-      ],
+      ...{ column: 'Match Score', threshold: 80, unjudged: 0 },
+      ...{ hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 },
     });
     expect(tellHot(rule ? [rule] : [])).toEqual([
       'New signals of the last 90 days:',
       'Match Score at least 80: 4 hot, 2 claimed, 1 not for us, 1 acted on.',
       '  4 sent, 2 of them not looked up.',
-      '  At 70 it would have been 6 hot. Nobody could claim the 2 more.',
-      '  At 90 it would have been 2 hot, 2 claimed, 0 not for us, 1 acted on.',
-      '  At 95 it would have been 1 hot, 1 claimed, 0 not for us, 0 acted on.',
     ]);
   });
 
@@ -105,7 +96,7 @@ describe('a column rule', () => {
     await send([84], [claim(84)], 'crm', false);
 
     const [rule] = await judge(byScore);
-    expect(rule?.thresholds[0]).toMatchObject({ hot: 1, sent: 0, claimed: 0 });
+    expect(rule).toMatchObject({ hot: 1, sent: 0, claimed: 0 });
   });
 
   it('says how many records do not have the value', async () => {
@@ -118,23 +109,13 @@ describe('a column rule', () => {
     await record(84, { content: exampleRow(84, { columns: {} }) });
 
     const rules = await judge(byScore);
-    expect(rules).toMatchObject([{ unjudged: 2, thresholds: [{ hot: 1 }, { threshold: 82 }] }]);
+    expect(rules).toMatchObject([{ unjudged: 2, hot: 1 }]);
     expect(tellHot(rules).at(-1)).toBe('  2 not judged: no value in the record.');
-  });
-
-  it('names the highest value where nothing is hot, also a negative one', async () => {
-    await record(1, { content: exampleRow(1, { columns: { 'Match Score': -7.5 } }) });
-    await record(2, { content: exampleRow(2, { columns: { 'Match Score': -8 } }) });
-    const [rule] = await judge(byScore);
-    expect(rule?.thresholds).toMatchObject([
-      { threshold: 80, hot: 0 },
-      { threshold: -7.5, hot: 1 },
-    ]);
   });
 });
 
 describe('the rule of the Hotness order', () => {
-  it('is judged with fewer places, and says that more were not read', async () => {
+  it('counts what stands among its places', async () => {
     for (const rank of [1, 2, 3, 4]) {
       const hotBecause = [{ rule: 'rank', rank, of: rank === 1 ? 4 : 20 }] as const;
       await record(rank, { hot: true, hotnessRank: rank, hotBecause });
@@ -144,18 +125,9 @@ describe('the rule of the Hotness order', () => {
     await record(6, before);
     await send([2, 3], [claim(2)]);
 
-    const rules = await judge({ topByHotness: 4, columns: [] });
-    expect(rules).toMatchObject([
-      {
-        ...{ column: null, unjudged: 1 },
-        thresholds: [
-          { threshold: 4, hot: 3, sent: 2, claimed: 1 },
-          { threshold: 3, hot: 2, sent: 2, claimed: 1 },
-          { threshold: 2, hot: 1, sent: 1, claimed: 1 },
-        ],
-      },
-    ]);
-    expect(tellHot(rules)).toContain("  Top 5 can't be judged: only the top 4 was read.");
+    const rules = await judge({ topByHotness: 3, columns: [] });
+    expect(rules).toMatchObject([{ column: null, threshold: 3, unjudged: 1, hot: 3, sent: 2, claimed: 1 }]);
+    expect(tellHot(rules)[1]).toMatch(/^Top 3: 3 hot/);
   });
 });
 
