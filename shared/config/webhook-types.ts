@@ -11,7 +11,9 @@ export async function composeTypes(): Promise<string> {
   const bodies: JSONSchema[] = [];
   for (const file of readdirSync(docs).filter((name) => name.endsWith('.schema.json'))) {
     // A title or an id would name the type.
-    const { $defs, $id, title, ...schema } = JSON.parse(readFileSync(new URL(file, docs), 'utf8')) as JSONSchema;
+    const { $defs, $id, title, ...schema } = JSON.parse(
+      readFileSync(new URL(file, docs), 'utf8'),
+    ) as JSONSchema;
     if (String(schema.required) !== 'type,timestamp,data') continue;
     const name = file.replace('.schema.json', 'Body');
     Object.assign(schemas, $defs, { [name]: schema });
