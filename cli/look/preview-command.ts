@@ -1,11 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
-import { type ChosenLedger, changeLedger, findRoute, withLedger } from '../with-ledger.ts';
-import { showPage } from './page-command.ts';
+import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
 
 interface PreviewOptions extends PlaceOptions {
   readonly route?: string;
@@ -13,7 +12,6 @@ interface PreviewOptions extends PlaceOptions {
   readonly since: string;
   readonly full?: boolean;
   readonly fresh?: boolean;
-  readonly open?: boolean;
 }
 
 export function addCommands(program: Command): void {
@@ -30,7 +28,6 @@ export function addCommands(program: Command): void {
       '--fresh',
       'first read what the API lists now, at a tenth of its known rate, and record none of it',
     )
-    .addOption(new Option('--open', "open the page's Preview room").conflicts(['fresh', 'json', 'since']))
     .action(preview);
 }
 
@@ -39,17 +36,12 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
   const isOwnFile = command.getOptionValueSource('config') === 'cli';
-  const work = async (chosen: ChosenLedger): Promise<PreviewedRoute[] | null> => {
+  const work = async (chosen: ChosenLedger): Promise<PreviewedRoute[]> => {
     // A file that is named says what a deploy would bring.
     const config = await (isOwnFile ? loadLocalConfig(options) : chosen.readConfig());
     const { route: id } = options;
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
     const routes = id === undefined ? config.routes : [await findOwn(id)];
-    if (options.open) {
-      const room = `#/preview/${routes[0]?.id}${at === undefined ? '' : `?at=${at}`}`;
-      await showPage(chosen, config, { ...options, pagePort: 0 }, room);
-      return null;
-    }
     const { table } = chosen;
     const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
     const request = { routes, at, since };
@@ -58,9 +50,7 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     const fresh = await readFresh(table, config, localSecrets(options), console.error);
     return previewRoutes({ table: fresh, config, now: systemClock.now(), freshSince: begun }, request);
   };
-  // The page's buttons change the ledger.
-  const previewed = await (options.open ? changeLedger(options, work) : withLedger(options, work, true));
-  if (previewed === null) return;
+  const previewed = await withLedger(options, work, true);
   if (options.json) return console.log(JSON.stringify({ routes: previewed }));
   const { tellPreview } = await import('../words/tell-preview.ts');
   const told = previewed.map((one) => tellPreview(one, { full: options.full === true, now: begun }));

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Page } from '../../machine/page/page.ts';
 import type { PageWorld } from '../../machine/page/page-world.ts';
@@ -29,30 +26,11 @@ export async function openPage(
   return startPage({ port: flags.pagePort, live: visited === undefined, world });
 }
 
-/** The address with its token. `room`: see `Page.address` */
-export function tellPage({ address }: Page, { stage }: PlaceFlags, room?: string): string {
+/** The address with its token. */
+export function tellPage({ address }: Page, { stage }: PlaceFlags): string {
   const may =
     stage === undefined
       ? 'Everybody with this address can also pause, mute and send again.'
       : 'It only shows, and changes nothing.';
-  return `Open ${address(room)}\n${may}`;
-}
-
-const openers: Readonly<Record<string, string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
-
-/**
- * Opens an address in the user's browser, by a file in a directory: other users of the machine see what a program is
- * started with. Without a browser or a place for the file nothing happens: the terminal shows the address too.
- */
-export function openInBrowser(url: string, directory: string): void {
-  const file = resolve(directory, 'open-page.html');
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    writeFileSync(file, `<meta http-equiv="refresh" content="0; url=${url}">\n`, { mode: 0o600 });
-  } catch {
-    return;
-  }
-  const [program = 'xdg-open', ...args] = openers[process.platform] ?? [];
-  const opener = spawn(program, [...args, file], { detached: true, stdio: 'ignore' });
-  opener.once('error', () => {}).unref();
+  return `Open ${address()}\n${may}`;
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PreviewedRoute } from '../../../machine/preview/preview-routes.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
@@ -109,49 +109,10 @@ describe('preview', () => {
     expect(stderr).toMatch(/buyer [-0-9a-f]{36}: .*401/);
   });
 
-  it('opens a route at a time in the Preview room of the page with --open, until Ctrl-C', async () => {
-    const bin = join(state.directory, 'bin');
-    const opened = join(state.directory, 'opened');
-    mkdirSync(bin);
-    for (const program of ['xdg-open', 'open'])
-      writeFileSync(
-        join(bin, program),
-        `#!/bin/sh\necho "$1" > '${opened}.new'; mv '${opened}.new' '${opened}'\n`,
-        {
-          mode: 0o755,
-        },
-      );
-    const env = { PATH: `${bin}:${process.env.PATH}` };
-
-    const running = state.start(['preview', '--route', 'hot', '--at', '2d', '--open'], env);
-    const [, url = '', at] = await running.told(/Open (http:\S+#\/preview\/hot\?at=(\d+))\n/);
-    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).not.toBe(''), { timeout: 10_000 });
-    const file = readFileSync(opened, 'utf8').trim();
-    expect(readFileSync(file, 'utf8')).toContain(`url=${url}"`);
-    expect(statSync(file).mode & 0o077).toBe(0);
-    const { origin, searchParams } = new URL(url);
-    const token = searchParams.get('token');
-    const room = await fetch(`${origin}/api/preview/hot?at=${at}&token=${token}`);
-    running.kill('SIGINT');
-
-    expect(await room.json()).toMatchObject({ routeId: 'hot' });
-    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  it('says the address with --open where no browser can be opened', async () => {
-    const running = state.start(['preview', '--open'], { PATH: '' });
-    const [, url = ''] = await running.told(/Open (http:\S+#\/preview\/all)\n/);
-    expect((await fetch(url)).status).toBe(200);
-    running.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
   it.each([
     [['--at', '2020-01-01T00:00:00Z'], '--at: found "2020-01-01T00:00:00Z", which has passed'],
     [['--at', '8am'], '--at: found "8am"; write a time with its zone'],
     [['--since', '3x'], '--since: found "3x"; write a time with its zone'],
-    [['--route', 'al', '--open'], 'no route is called "al"'],
-    [['--open', '--since', '30d'], "option '--open' cannot be used with option '--since <time>'"],
     [['--route', 'al'], 'no route is called "al"; the config has: all, hot, none'],
   ])('refuses %s with a sentence', async (args, said) => {
     const { exitCode, stderr } = await state.run(['preview', ...args]);
