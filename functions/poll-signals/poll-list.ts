@@ -41,7 +41,7 @@ export async function pollList(
   const period = listingPeriod(buyer.lastCompleteAt ?? buyer.emptySince, startedAt);
   const isFirst = buyer.state === 'BASELINING';
   const openWriter = isFirst ? openBaseline : openNews;
-  const { onItems, split } = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
+  const writer = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
   let isComplete = false;
   let name: string | null = null;
   try {
@@ -54,7 +54,7 @@ export async function pollList(
       onItems: (items) => {
         recorder.isShown = true;
         name ??= nameIn(items);
-        return onItems(items);
+        return writer.onItems(items);
       },
     };
     const scan = await scanList(ports, list);
@@ -66,12 +66,13 @@ export async function pollList(
     if (scan.servedAt !== undefined) await noteClock(ports, request, startedAt, scan.servedAt);
     // Otherwise the period of an always inconsistent list would grow to two years.
     const mayLack = isFirst ? isOverdue(buyer, startedAt) : period === usual;
-    isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !split?.withheld();
+    isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !writer.split?.withheld();
+    if (isComplete) await writer.recordLate?.();
     // An empty list that stays empty may prove that it is.
     if (isComplete && !dryRun && (!scan.isKnown || isFirst)) {
       await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, { startedAt, name, service }));
     }
-    const both = withShorter(scan, split);
+    const both = withShorter(scan, writer.split);
     const { counts } = recorder;
     ports.observe({
       ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && !both.missing, readings: both.readings },
@@ -172,7 +173,13 @@ async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerSt
     if (split) await split.onItems(past);
     else await recorder.record(past, { period, baseline: firstRun === 'baseline' });
   };
-  return { onItems, split };
+  /** What is unknown beside a complete list came since it was read: the next poll would take it for news. */
+  const recordLate = async (): Promise<void> => {
+    if (split === null || split.late.length === 0) return;
+    const news = await openNews(ports, recorder, { ...buyer, baselineAt: startedAt }, scan);
+    await news.onItems(split.late);
+  };
+  return { onItems, split, recordLate };
 }
 
 /**
@@ -213,7 +220,7 @@ async function openNews(
     await recorder.record(news, { period, baseline: false });
     await recorder.record(past, { period, baseline: true });
   };
-  return { onItems, split: null };
+  return { onItems, split: null, recordLate: null };
 }
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */

@@ -37,10 +37,14 @@ export function createSplitRecorder(
   /** The results of reading the shorter list. */
   let shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill' | 'readings'> = { readings: 0 };
   let withheld = false;
+  const late: ListedSignal[] = [];
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
     recorder.record(items, { period, baseline });
 
-  /** Sends the recent signals. Returns their ids, and how many more the list counts; null if it was not accepted. */
+  /**
+   * Sends the recent signals. Returns their ids, how many more the list counts, and what was shown behind it; null if it was
+   * not accepted.
+   */
   const sendRecent = async () => {
     const recent = new Set<string>();
     const scan = await scanList(ports, {
@@ -52,9 +56,14 @@ export function createSplitRecorder(
         await write(shown, false);
       },
     });
+    const behind: ListedSignal[] = [];
     // The service knows no recent signal of the buyer only if it shows the longer list behind it. Throws if it does not.
-    if (scan.notFound)
-      for await (const _ of ports.signalPages({ buyerId, order: 'Date', period }, deadline)) break;
+    if (scan.notFound) {
+      for await (const page of ports.signalPages({ buyerId, order: 'Date', period }, deadline)) {
+        behind.push(...page.items);
+        break;
+      }
+    }
     const { misfit, missing, stoodStill } = scan;
     shorter = {
       ...(misfit ? { misfit } : {}),
@@ -63,7 +72,7 @@ export function createSplitRecorder(
       ...shorter,
       readings: shorter.readings + scan.readings,
     };
-    return scan.accepted || (takesStill && stoodStill) ? { recent, hidden: missing ?? 0 } : null;
+    return scan.accepted || (takesStill && stoodStill) ? { recent, behind, hidden: missing ?? 0 } : null;
   };
 
   return {
@@ -78,7 +87,10 @@ export function createSplitRecorder(
       await write(others.slice(0, shown.hidden), false);
       // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
       await write(others.slice(shown.hidden), !reachesAsFar(recentPeriod, period));
+      late.push(...(await recorder.selectUnknown(shown.behind)));
     },
+    /** What the longer list showed behind an empty shorter one, and neither was sorted nor is recorded. */
+    late,
     get shorter() {
       return shorter;
     },

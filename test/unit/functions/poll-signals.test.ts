@@ -461,6 +461,23 @@ describe('the first poll of a buyer', () => {
     expect(await polled(notFound)).toMatchObject({ polled: 0, recorded: 0 });
   });
 
+  it('sends what came before the longer list was shown behind a 404 of the shorter one, unless it is old', async () => {
+    const old = { changedAt: now - 9 * dayMs };
+    const items = [listed(4), listed(5, old), listed(1, old), listed(2, old)];
+    const notFound = [new HttpStatusError(404, 'answered 404')];
+    const listOf = (list: string, before: number) =>
+      list === 'Date LastSevenDays' ? notFound : pagesOf(before === 0 ? items.slice(2) : items);
+    const polled = async (buyer: Partial<BuyerState>) => {
+      const watch = { ...sendAll, firstRun: { sendLast: '7 days' as const } };
+      const { poll, setBuyer, routed } = openPolling(listOf, { watch });
+      await setBuyer({ state: 'BASELINING', ...buyer });
+      expect(await poll()).toMatchObject({ polled: 1, recorded: 4 });
+      return routed();
+    };
+    expect(await polled({})).toEqual([4, 5]);
+    expect(await polled({ emptySince: now - hourMs })).toEqual([4]);
+  });
+
   it('sends the newest of the others in place of what the shorter list counts and hides', async () => {
     const watch = { ...sendAll, firstRun: { sendLast: '7 days' as const } };
     const hiding = [{ totalItems: 2, result: [listed(1)] }];
