@@ -147,7 +147,7 @@ export const composeMutants: readonly Mutant[] = [
     name: 'what-a-mute-held-counts-from-before-it',
     killedAt: '7:7',
     file: 'shared/domain/routes/mute.ts',
-    from: 'return Math.max(enteredAt, ...ends);',
+    from: 'return Math.max(enteredAt, since ?? 0, ...ends);',
     to: 'return Math.max(enteredAt, 0 * ends.length);',
   },
   {
