@@ -2,6 +2,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import { regularAt } from '../../shared/domain/polling/due.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
+import type { DueBuyer } from '../../shared/ledger/polling/due-buyers.ts';
 import type { Gathered } from './gather-from-bridges.ts';
 import type { TickPorts } from './ports.ts';
 import { findWatched, listWatched, withoutExcepted } from './read-watched.ts';
@@ -48,7 +49,7 @@ export async function findDue(
   const isDone =
     !dryRun &&
     (await inTime(ports, unscheduled, (buyerId) => ledger.wake(buyerId, now))) &&
-    (await inTime(ports, retired, ([buyerId, dueAt]) => ledger.retire(buyerId, dueAt)));
+    (await inTime(ports, retired, ([buyerId, { dueAt }]) => ledger.retire(buyerId, dueAt)));
   const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];
   return {
     ...split(chosen.filter((buyerId) => watched.has(buyerId))),
@@ -79,16 +80,19 @@ async function inTime<Item>(
   return isAll;
 }
 
-/** A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. */
+/**
+ * A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. One that fails is
+ * tried each hour, so that its time is always near; but it was polled, so that it was in a roster before.
+ */
 function chooseRetired(
   { watch }: TickPorts,
-  known: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, DueBuyer>,
   watched: ReadonlySet<string>,
   now: number,
 ) {
-  return [...known].filter(([buyerId, dueAt]) => {
+  return [...known].filter(([buyerId, { dueAt, isFailing }]) => {
     const isRegular = dueAt === regularAt(buyerId, dueAt - 1, watch.allEveryMs);
-    const isWoken = !isRegular && Math.abs(now - dueAt) <= hourMs;
+    const isWoken = !isRegular && !isFailing && Math.abs(now - dueAt) <= hourMs;
     return !watched.has(buyerId) && !isWoken;
   });
 }

@@ -9,6 +9,13 @@ import { firstDue, queryDue, readItems } from '../table/read-many.ts';
 import type { Condition, Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
+/** As the index shows it: it may lag behind the items. */
+export interface DueBuyer {
+  readonly dueAt: number;
+  /** Its last poll failed. */
+  readonly isFailing: boolean;
+}
+
 /**
  * The due times of buyers, in shards of their own: many overdue buyers must not hide digests. Those whose last poll failed
  * have their own shards, too. See `due.ts`.
@@ -16,17 +23,20 @@ import { tryAgain } from '../table/try-again.ts';
 export function createDueBuyers(ports: LedgerPorts) {
   const { table } = ports;
 
-  async function listBetween(from: number, until: number): Promise<Map<string, number>> {
-    const found = new Map<string, number>();
+  async function listBetween(from: number, until: number): Promise<Map<string, DueBuyer>> {
+    const found = new Map<string, DueBuyer>();
     for (const shard of [...buyerDueShards, ...failingDueShards]) {
-      for await (const key of queryDue(table, { shard, from, until })) found.set(buyerOf(key), key.dueAt);
+      const isFailing = failingDueShards.includes(shard);
+      for await (const key of queryDue(table, { shard, from, until })) {
+        found.set(buyerOf(key), { dueAt: key.dueAt, isFailing });
+      }
     }
     return found;
   }
 
   return {
-    /** Each with its due time, as the index shows it: it may lag behind the items. */
-    async listDueBuyers(now: number): Promise<ReadonlyMap<string, number>> {
+    /** By their ids. */
+    async listDueBuyers(now: number): Promise<ReadonlyMap<string, DueBuyer>> {
       const late = await listBetween(0, now);
       // Written by a wrong clock.
       const beyond = await listBetween(now + farthestMs + 1, Number.MAX_SAFE_INTEGER);
@@ -40,7 +50,7 @@ export function createDueBuyers(ports: LedgerPorts) {
     },
 
     /** All buyers with a due time. */
-    listScheduledBuyers(): Promise<ReadonlyMap<string, number>> {
+    listScheduledBuyers(): Promise<ReadonlyMap<string, DueBuyer>> {
       return listBetween(0, Number.MAX_SAFE_INTEGER);
     },
 

@@ -220,6 +220,15 @@ describe('a tick of the schedule', () => {
     expect(await dueAt(1)).toBeGreaterThan(now);
   });
 
+  it('takes it from one that failed, too, which is tried each hour: its time is always near', async () => {
+    const { tick, ledger, time } = await openLater([1]);
+    time.now = now + dayMs;
+    const before = { ...(await ledger.readBuyer(buyer(9))), failingSince: now };
+    await ledger.postpone(before, afterFailure(before, time.now));
+    await tick();
+    expect(await ledger.readBuyer(buyer(9))).toMatchObject({ dueAt: null, failingSince: null });
+  });
+
   it('takes it at once from a due one where every buyer is polled: it would look like one that nobody reads', async () => {
     const { tick, ledger, time } = await openLater([1]);
     await ledger.wake(buyer(9), time.now - hourMs - 1);
