@@ -49,8 +49,7 @@ function isWhole(reading: readonly ServedPage[]): boolean {
 
 /** How many of the items that the last page counts were on no page of the read. */
 export function missingFrom(reading: readonly ServedPage[]): number {
-  const shown = new Set(reading.flatMap(({ signalIds }) => signalIds)).size;
-  return Math.max(0, (reading.at(-1)?.totalItems ?? 0) - shown);
+  return Math.max(0, (reading.at(-1)?.totalItems ?? 0) - countShown(reading));
 }
 
 /**
@@ -94,20 +93,31 @@ export function stillOf(readings: readonly ServedPage[][]): ServedPage[][] {
   });
 }
 
+/**
+ * Whether a read went on for as long as it must. Counts only ever make a reader read on: where more was shown than is
+ * counted, a list ends with a page that is not full, or shows nothing new.
+ */
 export function isToItsEnd(reading: readonly ServedPage[]): boolean {
   const [first, last] = [reading[0], reading.at(-1)];
   if (first?.pageNumber !== 1 || last === undefined) return false;
   const lastPage = Math.max(last.totalPages, Math.ceil(last.totalItems / last.pageSize));
+  const shown = countShown(reading);
+  const isFull = last.signalIds.length >= last.pageSize;
+  const isNew = shown > countShown(reading.slice(0, -1));
+  const goesOn = isFull && isNew && shown > last.totalItems;
   const isShown =
     last.signalIds.length === 0 && reading.flatMap((page) => page.signalIds).length >= last.totalItems;
-  return last.pageNumber >= lastPage || isShown || isIdle(reading);
+  return (last.pageNumber >= lastPage && !goesOn) || isShown || isIdle(reading);
 }
 
 /** Fifty pages in a row without a new item end a list, whatever its envelope says. */
 function isIdle(reading: readonly ServedPage[]): boolean {
   const idle = 50;
-  const idsOf = (pages: readonly ServedPage[]) => new Set(pages.flatMap(({ signalIds }) => signalIds)).size;
-  return reading.length > idle && idsOf(reading) === idsOf(reading.slice(0, -idle));
+  return reading.length > idle && countShown(reading) === countShown(reading.slice(0, -idle));
+}
+
+function countShown(pages: readonly ServedPage[]): number {
+  return new Set(pages.flatMap(({ signalIds }) => signalIds)).size;
 }
 
 /** An empty page behind the last one says nothing: the other reading's may have failed. */
