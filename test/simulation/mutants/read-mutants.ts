@@ -47,7 +47,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:1159',
+    killedAt: '1:479',
     file: 'shared/domain/polling/reading.ts',
     from: 'accepted: missing === 0 && (isSame || isWhole),',
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
