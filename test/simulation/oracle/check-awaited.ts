@@ -133,10 +133,10 @@ export function checkAwaited({ oracle, table }: World): void {
 }
 
 /** Whether a route wants a row with the values that it has in the end; `maybe` where that hangs on more than columns. */
-function judge({ plan, actor }: World, row: UpstreamRow, buyerId: string) {
+function judge({ plan, actor, scheduler }: World, row: UpstreamRow, buyerId: string) {
   const { score, stage } = row.plan;
   // What is closed is not hot, whatever its score or its rank.
-  const isOpen = !isClosed(row.plan);
+  const isOpen = !isClosed(row.plan, actor?.now() ?? scheduler.now());
   const isHot = isOpen && (actor?.config.hot.columns.some(({ atLeast }) => score >= atLeast) ?? false);
   const mayRank = isOpen && plan.configs.some(({ hot }) => hot.topByHotness > 0);
   const known = {

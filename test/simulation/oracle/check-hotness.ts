@@ -1,19 +1,39 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import type { RowPlan } from '../plan/plan-rows.ts';
+import { aheadOf } from '../plan/reading-plan.ts';
 import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
 
 /** I3: a signal whose deadline has passed is not hot, and one whose column says so is recorded as hot, whatever its cells are keyed by. */
-export function checkHotness({ actor, oracle }: World, { plan }: UpstreamRow, isHot: boolean): void {
+export function checkHotness(world: World, { plan }: UpstreamRow, isHot: boolean): void {
+  const { actor, oracle } = world;
   const columns = actor?.config.hot.columns ?? [];
-  const isHotByColumn = !isClosed(plan) && columns.some(({ atLeast }) => plan.score >= atLeast);
-  if (isHot && isClosed(plan)) {
+  const isHotByColumn = columns.some(({ atLeast }) => plan.score >= atLeast);
+  if (isHot && wasClosed(world, plan)) {
     oracle.violate('I3', `row ${plan.index} is recorded as hot, and its deadline has passed`);
   }
   // The row may have been read before its score was there.
   if (plan.unreadable || plan.scoredLate || isHot) return;
-  if (isHotByColumn) {
+  if (isHotByColumn && !mayBeClosed(world, plan)) {
     oracle.violate('I3', `row ${plan.index} with a score of ${plan.score} is recorded as not hot`);
   }
+}
+
+/** Whether the deadline of a row had passed by every clock that its judge can have asked. */
+function wasClosed(world: World, row: RowPlan): boolean {
+  return clocksOf(world).every((at) => isClosed(row, at));
+}
+
+/** Whether it had passed by one of them. */
+function mayBeClosed(world: World, row: RowPlan): boolean {
+  return clocksOf(world).some((at) => isClosed(row, at));
+}
+
+/** The clock of the instance that writes, as its invocation began and now: in between it judged, and its clock may have been set. */
+function clocksOf({ actor, plan, scheduler }: World): readonly number[] {
+  const now = scheduler.now();
+  if (actor === null) return [now];
+  return [actor.beganAt, now].map((at) => at + actor.skewMs + aheadOf(plan.reading, actor, at));
 }
 
 interface Told {
@@ -25,16 +45,16 @@ interface Told {
 }
 
 /** An entry says why its signal is hot, with the number that its row shows and the place that it was given. */
-export function checkReasons(
-  { actor, oracle, plan: { configs } }: World,
-  { plan }: UpstreamRow,
-  entry: Item,
-  isSettled = false,
-): void {
+export function checkReasons(world: World, { plan }: UpstreamRow, entry: Item, isSettled = false): void {
+  const {
+    actor,
+    oracle,
+    plan: { configs },
+  } = world;
   const told = typeof entry.hotBecause === 'string' ? (JSON.parse(entry.hotBecause) as Told[]) : [];
   const violate = (what: string) =>
     oracle.violate('I3', `row ${plan.index} ${what}: ${JSON.stringify(told)}`);
-  if (told.length > 0 && isClosed(plan)) violate('has passed its deadline, and is hot');
+  if (told.length > 0 && wasClosed(world, plan)) violate('has passed its deadline, and is hot');
   if ((entry.hot === true) !== told.length > 0)
     violate(entry.hot ? 'is hot for no reason' : 'is not hot for');
   const { topByHotness: top = 0, columns = [] } = actor?.config.hot ?? {};

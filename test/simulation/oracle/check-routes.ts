@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
-import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
+import { dueDayOf, isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
 import { rankKnowledge } from './check-reading.ts';
 
@@ -106,8 +106,7 @@ export function viewsOf(
   const bridges = unreadable
     ? asked.map((one) => ({ bridgeId: one, bridgeName: one }))
     : bridgeNames.map((name) => ({ bridgeId: plan.bridgeId, bridgeName: name }));
-  const known = isClosed(plan) ? '2020-01-31' : plan.index % 4 === 1 ? '2099-12-31' : undefined;
-  const days = unreadable ? [undefined, '2020-01-31', '2099-12-31'] : [known];
+  const days = unreadable ? [undefined, '2020-01-31', '2099-12-31'] : [dueDayOf(plan)];
   const names = unreadable ? [undefined, 'Springfield', 'Shelbyville'] : ['Springfield'];
   const views: View[] = [];
   for (const isHot of hot === null ? [true, false] : [hot])
@@ -153,17 +152,18 @@ function possibleHotness(
   buyerId: string,
   isHot: boolean,
 ): (boolean | null)[] {
-  const byColumns = hotnessByColumns(actor.config, row, isHot);
+  const byColumns = hotnessByColumns(actor, row, isHot);
   // What is closed is not hot, whatever its rank or its score will be.
-  const isDecided = isHot || row.plan.unreadable || isClosed(row.plan);
+  const isDecided = isHot || row.plan.unreadable || isClosed(row.plan, actor.now());
   const rank = isDecided ? 'known' : rankKnowledge(actor, buyerId, row.signalId);
   return { known: byColumns, unknown: [null], either: [...byColumns, null] }[rank];
 }
 
-function hotnessByColumns({ hot }: SignalpostConfig, row: UpstreamRow, isHot: boolean): (boolean | null)[] {
+function hotnessByColumns(actor: Instance, row: UpstreamRow, isHot: boolean): (boolean | null)[] {
+  const { hot } = actor.config;
   const { unreadable, scoredLate, score } = row.plan;
   if (unreadable) return [null];
-  if (isHot || !scoredLate || hot.columns.length === 0 || isClosed(row.plan)) return [isHot];
+  if (isHot || !scoredLate || hot.columns.length === 0 || isClosed(row.plan, actor.now())) return [isHot];
   const isHotByNow = row.updates.length > 1 && hot.columns.some(({ atLeast }) => score >= atLeast);
   // It may have been read before its score was there, and written down after.
   return row.updates.length === 1 || isHotByNow ? [null] : [null, false];

@@ -26,7 +26,7 @@ export interface RowPlan {
   readonly textLength?: number;
   /** When it says that it was created; null or absent where it doesn't say. */
   readonly createdAt?: number | null;
-  /** Until when something can be handed in, as `2026-12-10`: after the world has ended. @default by its number */
+  /** The last day on which something can be handed in, as `2026-12-10`; the world may go on after it. @default by its number */
   readonly due?: string;
   /** How far ahead of the truth its `updatedAt` lies. */
   readonly updatedAheadMs?: number;

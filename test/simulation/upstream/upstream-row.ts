@@ -1,6 +1,6 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { shownFrom } from '../plan/answer-rules.ts';
-import type { Plan } from '../plan/plan.ts';
+import { day, type Plan } from '../plan/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
 
 export type RowStatus = 'New' | (typeof actedStatuses)[number] | 'Deleted';
@@ -119,15 +119,23 @@ function timesOf({ updatedAheadMs = 0, createdAt = null, zoneMs = 0, isBare }: R
 const past = '2020-01-31';
 const ahead = '2099-12-31';
 
-/** Until when something can be handed in: every fourth row is closed, and every fourth is open. */
-export function isClosed({ index, due }: RowPlan): boolean {
-  return due === undefined && index % 4 === 0;
+/** The last day on which something can be handed in: of every fourth row it is past, and of every fourth far ahead. */
+export function dueDayOf({ index, due }: RowPlan): string | undefined {
+  return due ?? [past, ahead][index % 4];
+}
+
+/**
+ * Whether the deadline of a row has passed at that time, in milliseconds since the epoch. A day ends with its end in UTC,
+ * the zone of every route where a row's day is near.
+ */
+export function isClosed(plan: RowPlan, at: number): boolean {
+  const dueDay = dueDayOf(plan);
+  return dueDay !== undefined && Date.parse(dueDay) + day <= at;
 }
 
 function dueColumn(plan: RowPlan): { readonly 'Due Date'?: string } {
-  if (plan.due !== undefined) return { 'Due Date': plan.due };
-  if (isClosed(plan)) return { 'Due Date': past };
-  return plan.index % 4 === 1 ? { 'Due Date': ahead } : {};
+  const dueDay = dueDayOf(plan);
+  return dueDay === undefined ? {} : { 'Due Date': dueDay };
 }
 
 /** The filter type that the service shows of a bridge; null where it shows none. */
