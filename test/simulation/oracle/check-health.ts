@@ -69,9 +69,9 @@ function isFoundLate(world: World, row: UpstreamRow): boolean {
     return false;
   if (isBegun(world, row.buyerId) || !isNews(world, row) || !isWanted(world, row)) return false;
   const since = shownSince(world, row);
-  const dueBy = since === null ? Number.POSITIVE_INFINITY : since + turnMs(plan) + hour + fewTicks;
-  const isLate = now > Math.min(dueBy, namedBy(world, row) ?? dueBy);
-  return isLate && since !== null && hadTicks(world, since);
+  if (since === null) return false;
+  const dueTimes = [since + turnMs(plan), namedAt(world, row) ?? Number.POSITIVE_INFINITY];
+  return dueTimes.some((dueAt) => now > dueAt + hour + fewTicks && hadTicks(world, dueAt));
 }
 
 /** Since when the list of its buyer shows it, wherever somebody asks the service properly; null while it does not. */
@@ -87,23 +87,26 @@ function shownSince(
   return since > now ? null : since;
 }
 
-/** By when it is found because a row names its buyer: where nothing but all lists at once may fail. */
-function namedBy(world: World, row: UpstreamRow): number | null {
+/** Since when a row names its buyer, where nothing but all lists at once may fail. */
+function namedAt(world: World, row: UpstreamRow): number | null {
   const { plan, recovering } = world;
   const alone = rulesOf(plan, { operation: 'list', id: row.buyerId }).filter((rule) => !isForLists(rule));
   const announcedAt =
     recovering && alone.length === 0 ? announcementOf(world, row, knownBridges(world)) : null;
   if (announcedAt === null || row.visibleAt - announcedAt > hour) return null;
-  return Math.max(announcedAt, row.visibleAt, peaceAfter(plan.ticks)) + hour + fewTicks;
+  return Math.max(announcedAt, row.visibleAt, peaceAfter(plan.ticks));
 }
 
-/** Whether ticks had time to find it, or there are none, which is as bad. */
-function hadTicks({ plan, scheduler, oracle }: World, since: number): boolean {
+/**
+ * Whether ticks had time to find what is due since then, or to fail at it for the hour after which that is told. Or no
+ * ticks come, which is as bad: after they stood still, that hour begins with the polls of the next ones.
+ */
+function hadTicks({ plan, scheduler, oracle }: World, dueAt: number): boolean {
   const { ticks } = oracle.memory;
   const everyMs = Math.max(...plan.configs.map(({ watch }) => parseDuration(watch.every)));
-  const [, second = Number.POSITIVE_INFINITY] = ticks.filter((at) => at > since);
+  const [, second = Number.POSITIVE_INFINITY] = ticks.filter((at) => at > dueAt);
   return (
-    scheduler.now() > second + quarter ||
+    scheduler.now() > second + hour + quarter ||
     scheduler.now() - (ticks.at(-1) ?? plan.start) > 3 * everyMs + quarter
   );
 }
