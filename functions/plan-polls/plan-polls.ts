@@ -37,9 +37,10 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
     everyone: why !== null,
     dryRun,
   });
+  const byHand = !tick.due;
   // A refusal may have been the service's.
-  const evenResting = !tick.due || isBack;
-  const messages = writeMessages({ named, others }, { slot, evenResting }, now, why);
+  const evenResting = byHand || isBack;
+  const messages = writeMessages({ named, others }, { slot, evenResting, byHand }, now, why);
   const buyerIds = messages.flatMap((message) => message.buyerIds);
   const everyone = why === null ? {} : { everyone: why };
   const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
@@ -74,13 +75,17 @@ export function groupBuyers(buyerIds: readonly string[]): readonly string[][] {
 
 function writeMessages(
   due: Pick<DueBuyers, 'named' | 'others'>,
-  { slot, ...tick }: Pick<PollTick, 'slot'> & { readonly evenResting: boolean },
+  tick: Pick<PollTick, 'slot'> & { readonly evenResting: boolean; readonly byHand: boolean },
   at: number,
   why: string | null,
 ): readonly PollMessage[] {
-  const evenResting = tick.evenResting ? ({ evenResting: true } as const) : {};
+  const how = {
+    slot: tick.slot,
+    ...(tick.evenResting ? ({ evenResting: true } as const) : {}),
+    ...(tick.byHand ? ({ byHand: true } as const) : {}),
+  };
   const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
-    groupBuyers(buyerIds).map((group) => ({ slot, buyerIds: group, at, because, ...evenResting }));
+    groupBuyers(buyerIds).map((group) => ({ ...how, buyerIds: group, at, because }));
   const others = beginAnywhere(due.others, at);
   // A random start: in a full queue, neither named buyers nor the others always come last.
   return beginAnywhere(

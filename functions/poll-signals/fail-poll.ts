@@ -39,7 +39,7 @@ export async function failPoll(
   if (error.status === 401) await ports.askOthers(buyer, request.deadline);
   const lists = await ledger.readUpstream('lists');
   const shownAt = Math.max(lists.shownAt, ports.shown()?.shownAt ?? 0);
-  // A buyer that rests was refused before, and this try was by hand.
+  // A buyer that rests was refused before. This try was by hand, or since the service is back.
   const isRefused = error.status !== 404 && (isResting(buyer, now) || isConcluded(buyer, { shownAt }));
   if (!isRefused) {
     observe({ kind: 'poll-undecided', buyerId, problem });
@@ -52,12 +52,12 @@ export async function failPoll(
     const next = buyer.refusals > 0 ? afterRefusal(buyer, now, false) : afterFailure(buyer, now);
     return ledger.postpone(buyer, next, { denial });
   }
-  // A person asked for this try: it does not extend the rest.
+  // Such a try does not extend the rest, and only the person who asked for it is told again.
   const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
   if (longer !== null) await ledger.postpone(buyer, longer, { denial: { deniedAt: now } });
-  const next = longer ?? buyer;
-  const isTold = request.evenResting || isRefusalTold(next);
-  if (isTold && next.dueAt !== null) observe({ ...failed, nextTryAt: isoTime(next.dueAt) });
+  const { dueAt } = longer ?? buyer;
+  const isTold = request.byHand || (longer !== null && isRefusalTold(longer));
+  if (isTold && dueAt !== null) observe({ ...failed, nextTryAt: isoTime(dueAt) });
 }
 
 /** After an incomplete poll. Writes nothing if the buyer is known to fail and due already. */

@@ -18,6 +18,7 @@ const eventSchema = v.looseObject({
   because: v.optional(v.picklist(['due', 'named', 'everyone']), 'named'),
   at: v.optional(v.number()),
   evenResting: v.optional(v.boolean()),
+  byHand: v.optional(v.boolean()),
   urgent: v.optional(v.picklist(['first', 'again'])),
   // Only reads the values again that their signals wait for.
   values: v.optional(v.boolean(), false),
@@ -27,8 +28,9 @@ export function createHandler(ports: PollSignalsPorts) {
   const { clock, observe, config } = ports;
   const exceptBuyers = new Set(config.watch.except?.buyers);
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
-    const poll = (request: unknown, { byHand = false, receives = 1 } = {}): Promise<Answer> => {
-      const { evenResting = byHand, at = clock.now(), values, ...asked } = readEvent(eventSchema, request);
+    const poll = (request: unknown, { isInvoked = false, receives = 1 } = {}): Promise<Answer> => {
+      const read = readEvent(eventSchema, request);
+      const { byHand = isInvoked, evenResting = byHand, at = clock.now(), values, ...asked } = read;
       // A message can be older than the config that excludes its buyer.
       const watched = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
       const inTurn = receives > 1;
@@ -37,13 +39,14 @@ export function createHandler(ports: PollSignalsPorts) {
       const deadline = deadlineOf(invocation, clock);
       if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
       const api = asked.urgent ? ports.eventApi : ports.api;
-      return pollSignals({ ...ports, api }, { ...asked, at, buyerIds, inTurn, evenResting, deadline });
+      const how = { at, inTurn, byHand, evenResting, deadline };
+      return pollSignals({ ...ports, api }, { ...asked, ...how, buyerIds });
     };
     return isSqsEvent(event)
       ? handleMessages(event, invocation, (message, receives) => poll(message, { receives }), {
           observe,
           functionName: 'poll-signals',
         })
-      : poll(event, { byHand: true });
+      : poll(event, { isInvoked: true });
   };
 }

@@ -71,8 +71,10 @@ export interface PollRequest extends Pick<PollMessage, 'buyerIds' | 'because' | 
   readonly dryRun: boolean;
   /** Polls one buyer after the other: an earlier try may have ended for lack of memory. @default false */
   readonly inTurn?: boolean | undefined;
-  /** Polls buyers that rest after a refusal, too: for a run by hand. */
+  /** Polls buyers that rest after a refusal, too: by hand, or since the service is back. */
   readonly evenResting?: boolean;
+  /** A person asked: each refusal is told. */
+  readonly byHand?: boolean;
   /** An event names the buyers: see `PollMessage`. */
   readonly urgent?: PollMessage['urgent'];
   /** Milliseconds since the epoch: starts no page that could not end before it. */

@@ -5,8 +5,10 @@ export interface PollMessage {
   /** When its tick looked at the rows, milliseconds since the epoch. */
   readonly at: number;
   readonly because: PollReason;
-  /** Poll buyers that rest after a refusal, too. */
+  /** Poll buyers that rest after a refusal, too: by hand, or since the service is back. */
   readonly evenResting?: true;
+  /** A person asked: each refusal is told. */
+  readonly byHand?: true;
   /** An event names them. `again`: for the second time, since nothing new showed. */
   readonly urgent?: 'first' | 'again';
 }

@@ -167,7 +167,7 @@ describe('an invoke by hand', () => {
     expect(await plan({ slot: '<aws.scheduler.scheduled-time>' })).toMatchObject({
       slot: '2026-11-21T08:00:00.000Z',
     });
-    const common = { at: now, because: 'everyone', evenResting: true };
+    const common = { at: now, because: 'everyone', evenResting: true, byHand: true };
     expect(queued.poll[0]).toEqual({
       slot: '2026-11-21T07:45:00.000Z',
       buyerIds: [buyerA, buyerB],

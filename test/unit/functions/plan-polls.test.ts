@@ -285,7 +285,7 @@ describe('a tick of the schedule', () => {
     expect(polled()).toEqual([]);
     await tick({});
     expect(polled()).toEqual(buyers(1, 2));
-    expect(messages()).toMatchObject([{ because: 'everyone', evenResting: true }]);
+    expect(messages()).toMatchObject([{ because: 'everyone', evenResting: true, byHand: true }]);
   });
 
   it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
@@ -438,7 +438,7 @@ describe('a tick behind one whose lists were not shown', () => {
   });
 
   it('finds the service away, goes on asking, and reads those that failed once a list is shown again', async () => {
-    const { tick, calls, polled, bridgeNow, ledger, time } = await openFailing();
+    const { tick, calls, polled, messages, bridgeNow, ledger, time } = await openFailing();
     bridgeNow.failingList = () => status(404);
     bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
     await tick();
@@ -448,6 +448,9 @@ describe('a tick behind one whose lists were not shown', () => {
     time.now += 15 * minuteMs;
     await tick();
     expect([calls[0], polled()]).toEqual([`list ${buyer(1)}, which blames nothing`, buyers(1, 2)]);
+    const [message] = messages();
+    expect(message).toMatchObject({ because: 'named', evenResting: true });
+    expect(message).not.toHaveProperty('byHand');
   });
 });
 

@@ -283,8 +283,8 @@ describe('a list that is denied', () => {
     },
   );
 
-  it('and rests is polled all the same by hand, which is told, extends no rest, and ends it with a page', async () => {
-    const bench = await openDenied(403, denied(403), three);
+  it('and rests is polled when the service is back, and by hand, which alone is told; only a page ends the rest', async () => {
+    const bench = await openDenied(403, denied(403), denied(403), three);
     const { poll, ledger, observedOf } = bench;
     await poll();
     await showOther(bench);
@@ -292,6 +292,9 @@ describe('a list that is denied', () => {
     const dueAt = bench.time.now + hourMs;
     await showOther(bench);
     await poll({ evenResting: true });
+    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, refusals: 1 });
+    expect(observedOf('poll-failed')).toHaveLength(1);
+    await poll({ evenResting: true, byHand: true });
     expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, refusals: 1 });
     expect(observedOf('poll-failed')).toHaveLength(2);
     expect(await poll({ evenResting: true })).toMatchObject({ polled: 1, recorded: 3 });
