@@ -49,11 +49,16 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
 }
 
 /** A refusal is reported once a day, however often the buyer is tried. A repeated message may report it twice. */
-export function checkRefusalTold(world: World, { buyerId }: { readonly buyerId: string }): void {
+export function checkRefusalTold(
+  world: World,
+  { buyerId, nextTryAt }: { readonly buyerId: string; readonly nextTryAt?: string | undefined },
+): void {
   const { oracle, scheduler } = world;
   const now = scheduler.now();
-  if (!isJudged(world, buyerId)) return;
   const { told } = oracle.memory.refusals;
+  // Behind another failure, a refusal is news again.
+  if (nextTryAt === undefined) told.delete(buyerId);
+  if (nextTryAt === undefined || !isJudged(world, buyerId)) return;
   const last = told.get(buyerId);
   told.set(buyerId, now);
   if (last === undefined || now - last < oneTry || now - last > 22 * hour) return;
