@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { shownFrom } from '../plan/answer-rules.ts';
+import { rulesOf, shownFrom } from '../plan/answer-rules.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { rowsAPage } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
@@ -12,13 +12,20 @@ import { failedRows } from './what-fails.ts';
 const createdEarlierMs = 15 * hour + 16 * minute;
 
 export function noteRoster(
-  { oracle, scheduler, upstream }: World,
+  { oracle, plan, scheduler, upstream, actor }: World,
   { key, before, after }: TableChange,
 ): void {
   if (key.sk !== 'META' || before?.lastFullAt !== undefined || after?.lastFullAt === undefined) return;
   const bridgeId = key.pk.slice('BR#'.length);
-  const { doneAt, passedOver } = oracle.memory.bridges;
+  const { begun, doneAt, hidden, passedOver } = oracle.memory.bridges;
   doneAt.set(bridgeId, scheduler.now());
+  // A read that no earlier tick left unfinished was begun by the invocation that ends it.
+  const isOfOneTick = before?.readingSince === undefined;
+  const readFrom = (isOfOneTick ? actor?.beganAt : begun.get(bridgeId)?.[0]) ?? 0;
+  const wasHidden = rulesOf(plan, { operation: 'rows', id: bridgeId }).some(
+    ({ answer, from, until }) => answer === 'empty' && from <= scheduler.now() && until > readFrom,
+  );
+  if (wasHidden) hidden.add(bridgeId);
   // The read has continued after a page that failed, and has seen rows there.
   const rows = [...upstream.rows.values()].filter(
     (row) => row.plan.bridgeId === bridgeId && row.plan.rowLagMs !== null,
@@ -99,12 +106,12 @@ function judgeNewcomer({ plan, upstream, oracle }: World, buyerId: string): Newc
     const shownAt = shownFrom(plan, call, (updates[0] as number) + row.rowLagMs);
     firstShown.set(row.bridgeId, Math.min(shownAt, firstShown.get(row.bridgeId) ?? shownAt));
   }
-  const { doneAt, begun } = oracle.memory.bridges;
+  const { doneAt, begun, hidden } = oracle.memory.bridges;
   const appearances = [...firstShown].filter(([bridgeId]) =>
     plan.configs.some(({ watch }) => watch.bridges.includes(bridgeId)),
   );
   const isLate = ([bridgeId, at]: readonly [string, number]): boolean =>
-    doneAt.has(bridgeId) && at > (begun.get(bridgeId)?.[0] ?? 0);
+    doneAt.has(bridgeId) && (at > (begun.get(bridgeId)?.[0] ?? 0) || hidden.has(bridgeId));
   if (!appearances.some(isLate)) return 'no';
   const isAfter = ([bridgeId, at]: readonly [string, number]): boolean =>
     at > (doneAt.get(bridgeId) ?? Number.POSITIVE_INFINITY);

@@ -66,6 +66,8 @@ export function createMemory() {
       begun: new Map<string, number[]>(),
       /** When each watched bridge was first completely read. */
       doneAt: new Map<string, number>(),
+      /** Bridges whose rows looked empty during their first complete read: it need not name a buyer that was shown before. */
+      hidden: new Set<string>(),
       /** When the first look at each bridge's newest rows was stored. */
       lookedAt: new Map<string, number>(),
       /** Bridges whose first read skipped a failing page: a buyer found on that page later counts as new. */
