@@ -1,5 +1,5 @@
 import { isDue, isLongFailing, regularAt } from '../../shared/domain/polling/due.ts';
-import { isCreatedSince, isOld, oldBefore } from '../../shared/domain/polling/past.ts';
+import { findPast, isCreatedSince, isOld } from '../../shared/domain/polling/past.ts';
 import { type ListingPeriod, listingPeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/upstream/service.ts';
@@ -201,26 +201,37 @@ function isOverdue({ baselineSince }: BuyerState, now: number): boolean {
   return baselineSince !== null && now - baselineSince > longestBaselineMs;
 }
 
-/** The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. */
+/**
+ * The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. `split` is null if no
+ * shorter list is read.
+ */
 async function openNews(
   ports: PollPorts,
   recorder: Recorder,
   buyer: BuyerState,
-  { period, startedAt }: Scan,
+  { period, startedAt, deadline }: Scan,
 ) {
+  const { buyerId } = buyer;
   const { firstRun } = ports.settings;
   const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
-  const before = firstRun === 'send-all' ? null : oldBefore(buyer, sendLast, period, startedAt);
+  const past = firstRun === 'send-all' ? null : findPast(buyer, sendLast, period, startedAt);
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
-  const newsSince = before === null ? null : await ports.ledger.readNewsSince(buyer.buyerId);
+  const newsSince = past === null ? null : await ports.ledger.readNewsSince(buyerId);
   const isPast = (item: ListedSignal): boolean =>
-    before !== null && isOld(item, before) && !(newsSince !== null && isCreatedSince(item, newsSince, true));
+    past !== null &&
+    isOld(item, past.before) &&
+    !(newsSince !== null && isCreatedSince(item, newsSince, true));
+  const recentPeriod = past?.newsPeriod;
+  const split = recentPeriod
+    ? createSplitRecorder(ports, recorder, { buyerId, period, recentPeriod, deadline, takesStill: true })
+    : null;
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
-    const { news = [], past = [] } = Object.groupBy(items, (item) => (isPast(item) ? 'past' : 'news'));
+    const { news = [], old = [] } = Object.groupBy(items, (item) => (isPast(item) ? 'old' : 'news'));
     await recorder.record(news, { period, baseline: false });
-    await recorder.record(past, { period, baseline: true });
+    if (split) await split.onItems(old);
+    else await recorder.record(old, { period, baseline: true });
   };
-  return { onItems, split: null, recordLate: null };
+  return { onItems, split, recordLate: null };
 }
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */

@@ -22,7 +22,8 @@ export function withShorter(scan: ScanResult, split: SplitRecorder | null): Scan
 }
 
 /**
- * Records the signals of a first scan: recent ones to send, the rest as baseline.
+ * Records the signals of a first scan, or those of a scan after a long pause that may be old: recent ones to send, the rest
+ * as baseline.
  *
  * The answer has no signal dates, so a second list of a shorter period shows which signals are recent. It is read
  * after the pages that it sorts, so that a signal that arrives in between is in the second list and is sent; read

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../duration.ts';
 import type { BuyerState } from '../signals/recording.ts';
-import { type ListingPeriod, longestOf, reachesBefore } from './window.ts';
+import { type ListingPeriod, longestOf, longestSince, reachesBefore } from './window.ts';
 
 /**
  * When a row was created and last changed, perhaps only by maintenance, as upstream says; absent if unknown. Milliseconds
@@ -19,22 +19,34 @@ const createdEarlierMs = 15 * hourMs;
 /** The daily deep scan, which ends the wait for a lagging list, comes within two days of the end of the baseline. */
 const longestLagMs = 3 * dayMs;
 
+/** What a scan of a LIVE buyer may show that is older than its baseline. */
+export interface Past {
+  /** Rows from before this time are old. Milliseconds since the epoch. */
+  readonly before: number;
+  /**
+   * An unknown signal in a list of this period is news, whatever its row says: a row can stay unchanged when its signal
+   * appears. null if rows alone decide.
+   */
+  readonly newsPeriod: ListingPeriod | null;
+}
+
 /**
  * Every signal in a scan of a LIVE buyer is news, with two exceptions: the first list was empty, so it may have lagged
- * behind; or, after a long outage, the scan's period reaches further back than the baseline did. Returns the time before
- * which a row is old then; null if all is news. `sendLast` is the period of signals that the first run sends. See ADR 8.
+ * behind; or, after a long outage, the scan's period reaches further back than the baseline did. Returns null if all is
+ * news. `sendLast` is the period of signals that the first run sends. See ADR 8.
  */
-export function oldBefore(
+export function findPast(
   { baselineAt, emptySince }: Pick<BuyerState, 'baselineAt' | 'emptySince'>,
   sendLast: ListingPeriod | null,
   period: ListingPeriod,
   now: number,
-): number | null {
+): Past | null {
   if (emptySince !== null && baselineAt !== null && now - baselineAt < longestLagMs) {
-    return emptySince - createdEarlierMs - (sendLast === null ? 0 : longestOf(sendLast));
+    const before = emptySince - createdEarlierMs - (sendLast === null ? 0 : longestOf(sendLast));
+    return { before, newsPeriod: null };
   }
   if (baselineAt === null || !reachesBefore(baselineAt, period, now)) return null;
-  return baselineAt - createdEarlierMs;
+  return { before: baselineAt - createdEarlierMs, newsPeriod: longestSince(baselineAt, now) };
 }
 
 /**

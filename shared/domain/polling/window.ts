@@ -83,3 +83,9 @@ export function reachesBefore(baselineAt: number, period: ListingPeriod, now: nu
   const { most } = daysOf(period);
   return most > 92 && most * dayMs > now - baselineAt + daysOf('LastThreeMonths').least * dayMs;
 }
+
+/** The longest period that shows no signal from before the baseline's list. */
+export function longestSince(baselineAt: number, now: number): ListingPeriod {
+  const within = guaranteedDays.findLast(([period]) => !reachesBefore(baselineAt, period, now));
+  return within?.[0] ?? 'LastThreeMonths';
+}

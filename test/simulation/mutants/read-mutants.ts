@@ -31,6 +31,13 @@ export const readMutants: readonly Mutant[] = [
     to: 'const neededMs = now - lastCompleteAt;',
   },
   {
+    name: 'rows-alone-say-what-a-pause-hides',
+    killedAt: '20261130:4363',
+    file: 'functions/poll-signals/poll-list.ts',
+    from: 'const recentPeriod = past?.newsPeriod;',
+    to: 'const recentPeriod = past && null;',
+  },
+  {
     name: 'months-of-thirty-days',
     killedAt: '1:137',
     file: 'shared/domain/polling/window.ts',

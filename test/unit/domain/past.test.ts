@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCreatedSince, isOld, oldBefore } from '../../../shared/domain/polling/past.ts';
+import { findPast, isCreatedSince, isOld } from '../../../shared/domain/polling/past.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -11,25 +11,28 @@ describe('what a scan of a live buyer shows', () => {
   it.each(['LastOneMonths', 'LastThreeMonths', 'LastSixMonths', 'LastYear'] as const)(
     'is news in %s, which reaches no further back than the baseline did',
     (period) => {
-      expect(oldBefore(buyer, null, period, now)).toBeNull();
+      expect(findPast(buyer, null, period, now)).toBeNull();
     },
   );
 
   it('may be old where the period reaches further back', () => {
-    expect(oldBefore(buyer, null, 'LastTwoYears', now)).toBe(daysAgo(400) - 15 * hourMs);
+    const longPause = { before: daysAgo(400) - 15 * hourMs, newsPeriod: 'LastYear' };
+    expect(findPast(buyer, null, 'LastTwoYears', now)).toEqual(longPause);
     const young = { ...buyer, baselineAt: daysAgo(80) };
-    expect(oldBefore(young, null, 'LastSixMonths', now)).toBe(daysAgo(80) - 15 * hourMs);
+    const shortPause = { before: daysAgo(80) - 15 * hourMs, newsPeriod: 'LastThreeMonths' };
+    expect(findPast(young, null, 'LastSixMonths', now)).toEqual(shortPause);
   });
 
   it('is news where nobody knows when the baseline was made', () => {
-    expect(oldBefore({ ...buyer, baselineAt: null }, null, 'LastTwoYears', now)).toBeNull();
+    expect(findPast({ ...buyer, baselineAt: null }, null, 'LastTwoYears', now)).toBeNull();
   });
 
   it('may be old in any period for three days after its emptiness was proven, but for what a first run sends', () => {
     const lagging = { baselineAt: daysAgo(2), emptySince: daysAgo(5) };
-    expect(oldBefore(lagging, null, 'LastOneMonths', now)).toBe(daysAgo(5) - 15 * hourMs);
-    expect(oldBefore(lagging, 'LastSevenDays', 'LastOneMonths', now)).toBe(daysAgo(12) - 15 * hourMs);
-    expect(oldBefore({ ...lagging, baselineAt: daysAgo(3) }, null, 'LastOneMonths', now)).toBeNull();
+    const oldFrom = (days: number) => ({ before: daysAgo(days) - 15 * hourMs, newsPeriod: null });
+    expect(findPast(lagging, null, 'LastSixMonths', now)).toEqual(oldFrom(5));
+    expect(findPast(lagging, 'LastSevenDays', 'LastOneMonths', now)).toEqual(oldFrom(12));
+    expect(findPast({ ...lagging, baselineAt: daysAgo(3) }, null, 'LastOneMonths', now)).toBeNull();
   });
 });
 

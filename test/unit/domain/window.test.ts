@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ListingPeriod,
   listingPeriod,
+  longestSince,
   periodOf,
   reachesAsFar,
   reachesBefore,
@@ -105,6 +106,17 @@ describe('a period beside a baseline', () => {
       }
     },
   );
+
+  it.each([
+    [1, 'LastThreeMonths'],
+    [94, 'LastThreeMonths'],
+    [95, 'LastSixMonths'],
+    [265, 'LastNineMonths'],
+    [277, 'LastYear'],
+    [642, 'LastTwoYears'],
+  ] as const)('of %i days ago that shows nothing from before it is at most %s', (days, longest) => {
+    expect(longestSince(daysAgo(days), now)).toBe(longest);
+  });
 
   it('of three months or less never does: it is what baselines are made of', () => {
     expect(reachesBefore(now, 'LastThreeMonths', now)).toBe(false);

@@ -86,6 +86,18 @@ describe('polling a live buyer', () => {
     expect(bench.lists.slice(0, 2)).toEqual(['Date LastThreeMonths', 'Date LastSixMonths']);
   });
 
+  it('after a long pause, sends what a list shows that reaches no further back than the baseline', async () => {
+    // The rows have not changed since long before the baseline: only lists tell when their signals came.
+    const unchanged = [1, 2].map((n) => listed(n, { changedAt: now - 300 * dayMs }));
+    const recent = unchanged.slice(0, 1);
+    const bench = openPolling((list) => pagesOf(list === 'Date LastNineMonths' ? recent : unchanged));
+    const pausedAt = now - 265 * dayMs;
+    await bench.setBuyer({ ...liveBuyer, baselineAt: pausedAt, lastCompleteAt: pausedAt });
+    expect(await bench.poll()).toMatchObject({ recorded: 2, baseline: 1, failed: [] });
+    expect(bench.lists).toEqual(['Date LastYear', 'Date LastNineMonths']);
+    expect(bench.routed()).toEqual([1]);
+  });
+
   it('that is not due any more is left alone, except by a tick whose clock is ahead', async () => {
     const bench = await open();
     expect(await bench.poll({ because: 'due' })).toMatchObject({ polled: 0, failed: [] });
