@@ -4,7 +4,7 @@ import { day, hour, minute } from '../plan/plan.ts';
 import { leastDays } from '../upstream/upstream.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { World } from '../world/world.ts';
-import { believedOf, readingsOf, stillOf } from './check-scan.ts';
+import { believedOf, hidesSome, readingsOf, stillOf } from './check-scan.ts';
 
 /**
  * I7: `lastCompleteAt` only grows, and never passes the start of an accepted scan. A value that a wrong clock wrote may
@@ -70,7 +70,7 @@ const baselineDays = 93;
 export const surelyMs = 30 * hour;
 
 /** I3: signals from before a buyer's baseline are not sent, also after a long pause or when a late list has filled. */
-export function checkPast(world: World, row: UpstreamRow, liveAt: number): void {
+export function checkPast(world: World, row: UpstreamRow, buyerId: string, liveAt: number): void {
   const { oracle, plan } = world;
   const { unreadable, createdAt = null, updatedAheadMs = 0, signalDate, index } = row.plan;
   const [cameAt = 0, changedAt = 0] = [row.updates[0], row.updates.at(-1)];
@@ -79,7 +79,8 @@ export function checkPast(world: World, row: UpstreamRow, liveAt: number): void 
   const isUnchanged = changedAt + updatedAheadMs < before;
   const isCreatedBefore = createdAt === null ? isUnchanged : createdAt < before;
   // One that changed since may have moved here from elsewhere.
-  if (isCreatedBefore && isUnchanged && signalDate < liveAt - baselineDays * day) {
+  const isBeforeBaseline = isCreatedBefore && isUnchanged && signalDate < liveAt - baselineDays * day;
+  if (isBeforeBaseline && !hidesSome(world, buyerId)) {
     oracle.violate('I3', `row ${index} is sent although it is older than its buyer's baseline`);
   }
   // No list showed an item meanwhile: nothing proves that this one was empty, however long ago.
@@ -95,21 +96,45 @@ export function isUndated(plan: World['plan'], { plan: { isBare, unreadable } }:
 }
 
 /** I3: a row that counts as old is older than its buyer's baseline. */
-export function isFalselyOld({ plan, scheduler, table }: World, row: UpstreamRow, liveAt: number): boolean {
-  const { createdAt = null, signalDate, isBare, unreadable, updatedAheadMs = 0 } = row.plan;
+export function isFalselyOld(world: World, row: UpstreamRow, buyerId: string, liveAt: number): boolean {
+  const { plan, scheduler, table } = world;
+  const { createdAt = null, isBare, unreadable, updatedAheadMs = 0 } = row.plan;
   if (isUndated(plan, row)) return false;
-  const buyer = table.peek({ pk: `B#${row.buyerId}`, sk: 'META' });
+  const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
   const changedAt = (row.updates.at(-1) ?? 0) + updatedAheadMs;
   // Until the emptiness of its first list is proven, only a creation or a change since then makes a row news.
   const isUnproven = buyer?.state !== 'LIVE';
   if (isUnproven && (isBare || unreadable || (createdAt ?? changedAt) < liveAt)) return false;
-  // Once it is proven, the list may still have lagged: a row that was neither created nor changed since then is old.
-  if (buyer?.emptySince !== undefined && Math.max(createdAt ?? 0, changedAt) < liveAt) return false;
-  // A row that moved here has an old creation time. After a long time, the functions can't detect the move.
-  const isLongAgo = scheduler.now() - signalDate > 89 * day;
-  if (createdAt !== null && createdAt < liveAt && isLongAgo) return false;
+  // A row that was neither created nor changed since then is old in two lists: for three days in one that may still have
+  // lagged when its emptiness was proven, and after a long pause in one that may show what was too old for the baseline.
+  const isUnchanged = Math.max(createdAt ?? 0, changedAt) < liveAt;
+  const baselineAt = Number(buyer?.baselineAt);
+  const mayLag = buyer?.emptySince !== undefined && scheduler.now() - baselineAt < 3 * day + hour;
+  if (isUnchanged && (mayLag || isBehind(world, row, buyerId, baselineAt))) return false;
   // If its list looked empty, a row existed before the list showed it.
   const [arrivedAt = 0] = row.updates;
   const cameAt = row.visibleAt > arrivedAt + plan.indexLagMs ? arrivedAt : row.visibleAt;
   return cameAt > liveAt;
+}
+
+/**
+ * Whether only a list that reaches further back than the baseline's shows a row. That list covered 89 days at least.
+ * Somebody may have acted on a row, or moved it, since such a list showed it.
+ */
+function isBehind(
+  { actor, scheduler }: World,
+  row: UpstreamRow,
+  buyerId: string,
+  baselineAt: number,
+): boolean {
+  const least = 89;
+  const now = scheduler.now();
+  const pages = actor?.served.get(buyerId) ?? [];
+  if (!pages.some(({ period }) => Number(leastDays[period]) > least)) return false;
+  // Months differ: a period covers up to three days more than its shortest. The scan began within the hour.
+  const within = Object.values(leastDays).filter(
+    (days) => now - hour - (days + 3) * day >= baselineAt - least * day,
+  );
+  const shownFrom = now - Math.max(least, ...within) * day;
+  return row.plan.signalDate < shownFrom || row.status !== 'New' || row.buyerId !== buyerId;
 }

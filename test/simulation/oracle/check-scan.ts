@@ -66,6 +66,12 @@ export function believedOf(readings: readonly ServedPage[][]): ServedPage[][] {
   );
 }
 
+/** Whether a believed list of a buyer counts more than it shows: what it hides may be any that it does not show (ADR 44). */
+export function hidesSome({ actor }: World, buyerId: string): boolean {
+  const readings = readingsOf(actor?.served.get(buyerId) ?? []);
+  return stillOf(readings).some((reading) => missingFrom(reading) > 0);
+}
+
 /** Whether some reads of one period that ended with this one counted the same, and showed exactly so many items. */
 export function isWholeTogether(readings: readonly ServedPage[][], last: ServedPage[]): boolean {
   const ofPeriod = readings.filter((reading) => reading[0]?.period === last[0]?.period);

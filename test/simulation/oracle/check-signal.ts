@@ -12,7 +12,7 @@ import { checkPast, isFalselyOld, isUndated, surelyMs } from './check-buyer.ts';
 import { isArchived } from './check-discard.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { possibleTakers } from './check-routes.ts';
-import { missingFrom, readingsOf, stillOf } from './check-scan.ts';
+import { hidesSome } from './check-scan.ts';
 import { checkWaiting } from './check-summary.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -91,7 +91,7 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
   if (baseline) {
     if (firstRun === 'send-all') oracle.violate('I3', `row ${index} is baseline although all is to be sent`);
     if (isUndated(world.plan, row)) return;
-    if (pastUntil !== undefined && isFalselyOld(world, row, pastUntil)) {
+    if (pastUntil !== undefined && isFalselyOld(world, row, buyerId, pastUntil)) {
       oracle.violate('I3', `row ${index} is baseline although it came after its buyer turned LIVE`);
     }
     const isRecent = row.plan.signalDate > scheduler.now() - 6 * 24 * hour;
@@ -125,7 +125,7 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
   ) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
   } else if (firstRun === 'baseline' && liveAt !== undefined && !mayBeNews(world, row, buyerId)) {
-    checkPast(world, row, liveAt);
+    checkPast(world, row, buyerId, liveAt);
   }
 }
 
@@ -137,9 +137,7 @@ function baselineAge({ table, actor }: World, buyerId: string): number {
 
 /** Since an hour after its beginning a baseline sends what lies in the window of a routine scan. */
 function maySend(world: World, row: UpstreamRow, buyerId: string): boolean {
-  // What a believed list hides may be any that it does not show: ADR 44.
-  if (stillOf(readingsOf(world.actor?.served.get(buyerId) ?? [])).some((one) => missingFrom(one) > 0))
-    return true;
+  if (hidesSome(world, buyerId)) return true;
   // A poll asks its clock when it begins, and the clock may have been set right since.
   if (world.plan.reading.fastClock?.name === 'poll-signals') return baselineAge(world, buyerId) > 0;
   const age = baselineAge(world, buyerId);
