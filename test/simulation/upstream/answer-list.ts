@@ -53,7 +53,9 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     world.oracle.memory.shownAt.push(scheduler.now());
     world.oracle.memory.askedInVain = [];
   }
-  if (rule && counted === 0 && troubleAt >= (hiddenAt.get(buyerId) ?? 0))
+  // A tick that asks whether the service shows a list learns nothing of that list.
+  const isRead = instance.name === 'poll-signals' && statuses === undefined;
+  if (rule && isRead && counted === 0 && troubleAt >= (hiddenAt.get(buyerId) ?? 0))
     hiddenAt.set(buyerId, scheduler.now());
   const reading = statuses === undefined ? { buyerId, served } : {};
   // A refused page behind the first is no page of a reading.
