@@ -1,3 +1,4 @@
+import { readsValues } from '../oracle/check-request.ts';
 import { ruleAt } from '../plan/answer-rules.ts';
 import { rekeyCells } from '../plan/plan-cells.ts';
 import type { Dice } from '../world/dice.ts';
@@ -47,7 +48,7 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     askedAt: instance.now(),
     by: instance.id,
   };
-  const { hiddenAt, troubleAt } = world.oracle.memory;
+  const { hiddenAt, troubleAt, refusals } = world.oracle.memory;
   // A 404 shows nothing, also of a buyer without signals; an empty page is a list that is shown.
   if (!isNotFound) {
     world.oracle.memory.shownAt.push(scheduler.now());
@@ -55,6 +56,8 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   }
   // A tick that asks whether the service shows a list learns nothing of that list.
   const isRead = instance.name === 'poll-signals' && statuses === undefined;
+  // Denials conclude something only in a row.
+  if (isRead && !isNotFound && !readsValues(instance)) refusals.tries.delete(buyerId);
   if (rule && isRead && counted === 0 && troubleAt >= (hiddenAt.get(buyerId) ?? 0))
     hiddenAt.set(buyerId, scheduler.now());
   const reading = statuses === undefined ? { buyerId, served } : {};
