@@ -7,6 +7,7 @@ import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { readsValues } from './check-request.ts';
+import type { Try } from './memory.ts';
 import { isLately, isOutage, mayLookLikeOutage } from './what-fails.ts';
 
 /** The rest after the first denial that concludes something, the second, and each further one. */
@@ -39,13 +40,29 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   if (tries.length > 0 && now - last.at < oneTry) return;
   // It is refused alone if a list was shown since the first denial. That is stored within a minute, and once a minute.
   const concludes = shownAt.some((at) => at > first.at + minute && at < now - minute);
-  const concluded = tries.filter((one) => one.concludes).length;
-  refusals.tries.set(buyerId, [...tries, { at: now, concludes }]);
-  const rest = (rests[Math.min(concluded, rests.length) - 1] ?? 0) - slackOf(world);
-  // What is shown after an outage ends every rest.
+  // A list that is shown after an outage has it tried once more.
   const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - last.at));
-  if (now - last.at >= rest || wasOut) return;
+  refusals.tries.set(buyerId, [...tries, { at: now, concludes, isOnceMore: wasOut && tries.length > 0 }]);
+  if (now >= leastEndOf(tries, slackOf(world)) || wasOut) return;
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last.at)}`);
+}
+
+/**
+ * When the rest after the last of these tries is over at the earliest. A try once more neither begins a rest nor extends
+ * one that it falls into. Where it fell into none, it began its own.
+ */
+function leastEndOf(tries: readonly Try[], slackMs: number): number {
+  const last = tries.at(-1)?.at ?? 0;
+  const isSure = ({ isOnceMore }: Try): boolean => !isOnceMore;
+  const mayHaveBegun = tries.slice(tries.findLastIndex(isSure));
+  const ends = mayHaveBegun.map((one) => {
+    const concluded = tries.filter((other) => other.concludes && (isSure(other) || other === one)).length;
+    const possible = concluded === 0 ? [0, ...rests] : rests.slice(Math.min(concluded, rests.length) - 1);
+    // The refusal came within the time of a try, and the rest was not over at the last one.
+    const rest = possible.find((ms) => one.at + ms > last - oneTry - slackMs);
+    return rest === undefined ? Number.POSITIVE_INFINITY : one.at + rest;
+  });
+  return ends.length === 0 ? 0 : Math.min(...ends) - slackMs;
 }
 
 /** A refusal is reported once a day, however often the buyer is tried. A repeated message may report it twice. */

@@ -105,8 +105,8 @@ export function createMemory() {
     },
     refusals: {
       lastAsked: new Map<string, number>(),
-      /** For refused buyers, since faults stopped: when each was tried and whether a denial concludes then; when it was last reported. */
-      tries: new Map<string, { readonly at: number; readonly concludes: boolean }[]>(),
+      /** For refused buyers, since faults stopped: when each was tried; when it was last reported. */
+      tries: new Map<string, Try[]>(),
       told: new Map<string, number>(),
     },
   };
@@ -114,6 +114,15 @@ export function createMemory() {
 
 /** How many sweeps have left an entry where it was due, and when the last of them ended, by its `sk`. */
 export type Passed = ReadonlyMap<string, { readonly sweeps: number; readonly at: number }>;
+
+/** A try of a refused buyer. */
+export interface Try {
+  readonly at: number;
+  /** Whether a denial concludes something then. */
+  readonly concludes: boolean;
+  /** It came after an outage, whether or not the buyer's rest was over. */
+  readonly isOnceMore: boolean;
+}
 
 export interface RecordedSignal {
   readonly buyerId: string;
