@@ -117,8 +117,11 @@ export function isItsTime(world: World, route: Route, entry: Item, now: number):
   return time !== null && time + 3 * hour <= now;
 }
 
+/** What waited while its route was disabled counts from when it was resumed, by the clock of who did that. */
 function countsFrom(world: World, entry: Item): number {
-  return Math.max(Number(entry.enteredAt ?? entry.firstSeenAt), mutedUntil(world, entry));
+  const { oracle, plan } = world;
+  const resumedAt = (oracle.memory.enabledAt.get(entry.pk) ?? 0) + plan.skewMs;
+  return Math.max(Number(entry.enteredAt ?? entry.firstSeenAt), mutedUntil(world, entry), resumedAt);
 }
 
 /**
