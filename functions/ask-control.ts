@@ -1,11 +1,15 @@
-import { UpstreamPausedError } from '../shared/domain/errors.ts';
+import type { CallOptions } from '../shared/bridge-api/index.ts';
+import { ContractError, HttpStatusError, UpstreamPausedError } from '../shared/domain/errors.ts';
+import { isServiceFailure } from '../shared/domain/upstream/breaker.ts';
 import { upstreamProblem } from '../shared/domain/upstream/upstream-problem.ts';
 import type { FunctionPorts } from './function-ports.ts';
 
+type Blames = NonNullable<CallOptions['blames']>;
+
 /**
  * Asks for one list after the other until one is shown: before the service is blamed, or the token. Only what the last
- * one is answered speaks for all: any other may fail alone. So may the only one that is known, and while calls are
- * paused, no row shows others. Also returns the last failure.
+ * one is answered speaks for all: any other may fail alone. So may the only one that is known, or the last one behind
+ * another answer: while calls are paused, no row shows others, and no list what is new. Also returns the last failure.
  */
 export async function askControl(
   { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock' | 'config'>,
@@ -17,10 +21,11 @@ export async function askControl(
   // The config may exclude one since its list was shown.
   const controls = buyerIds.filter((buyerId) => !except?.buyers.includes(buyerId));
   let failure: { readonly about: string; readonly problem: string } | null = null;
+  let behindOthers: Blames = 'all';
   for (const [index, buyerId] of controls.entries()) {
     const isLast = index === controls.length - 1;
     const alone = mayKnowOthers ? 'nothing' : 'token';
-    const blames = !isLast ? 'nothing' : index > 0 ? 'all' : alone;
+    const blames = !isLast ? 'nothing' : index > 0 ? behindOthers : alone;
     try {
       const page = await api.listBuyerSignals(
         { buyerId, pageSize: 1, relativeDatePeriodFrom: 'LastThreeMonths' },
@@ -33,8 +38,19 @@ export async function askControl(
     } catch (error) {
       const problem = upstreamProblem(error);
       if (error instanceof UpstreamPausedError) break;
+      behindOthers = blamesBehind(error, behindOthers);
       failure = { about: `buyer ${buyerId}`, problem };
     }
   }
   return { isShown: false, failure };
+}
+
+/**
+ * What the last list may blame behind an error of another one. A service that answers is there, even if it shows no list,
+ * and only a 401 leaves open whether the token is rejected.
+ */
+function blamesBehind(error: unknown, before: Blames): Blames {
+  if (error instanceof ContractError) return 'nothing';
+  if (!(error instanceof HttpStatusError) || isServiceFailure(error.status)) return before;
+  return error.status === 401 && before !== 'nothing' ? 'token' : 'nothing';
 }

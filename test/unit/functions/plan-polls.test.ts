@@ -403,6 +403,23 @@ describe('while upstream is paused', () => {
       `list ${buyer(2)}, which blames all`,
     ]);
   });
+
+  it.for([
+    { answer: 404, blamed: 'nothing' },
+    { answer: 401, blamed: 'token' },
+    { answer: 503, blamed: 'all' },
+  ])('blames $blamed for the last list if another one is answered $answer', async ({ answer, blamed }) => {
+    const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2]);
+    const failing = await ledger.readBuyer(buyer(2));
+    await ledger.postpone(failing, afterFailure(failing, time.now));
+    time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    bridgeNow.failingList = (buyerId) => status(buyerId === buyer(2) ? 500 : answer);
+    await tick();
+    expect(calls.slice(0, 2)).toEqual([
+      `list ${buyer(1)}, which blames nothing`,
+      `list ${buyer(2)}, which blames ${blamed}`,
+    ]);
+  });
 });
 
 describe('a tick behind one whose lists were not shown', () => {

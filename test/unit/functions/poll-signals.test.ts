@@ -330,7 +330,7 @@ describe('a list that is denied', () => {
 
   it.each([
     ['its own, if no other is known', [buyerA], [`${buyerA} token`]],
-    ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c all']],
+    ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c token']],
   ])(
     'by a 401 asks once for lists that say whether the token is rejected: %s',
     async (_, buyerIds, expected) => {
@@ -346,7 +346,7 @@ describe('a list that is denied', () => {
     const bench = await open([denied(401)], {}, rejecting(asked));
     await showOther(bench);
     await bench.poll({ buyerIds: [buyerA, 'c'] });
-    expect(asked.splice(0)).toEqual([`${buyerB} nothing`, 'c all']);
+    expect(asked.splice(0)).toEqual([`${buyerB} nothing`, 'c token']);
     const { shownAt } = await bench.ledger.readUpstream('lists');
     await bench.ledger.noteShown({ shownAt: shownAt + 1, shownBuyer: buyerA, itemAt: 0 }, shownAt + 1);
     bench.time.now += 60_000;
