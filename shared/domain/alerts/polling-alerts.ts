@@ -83,8 +83,10 @@ export const pollingAlerts: readonly Alert[] = [
     heading: 'A hot column has no values',
     impact: 'No signal of the last day had a value in a column of hot.columns, so this rule made none hot.',
     after: dayMs,
-    find: ({ hotColumns, lastNewAt }) => {
-      // A column is noted once an hour. Without new signals nothing is known of it.
+    find: ({ hotColumns, reading: { lastNewAt } }) => {
+      // Without new signals nothing is known of it.
+      if (lastNewAt === null) return [];
+      // A column is noted once an hour.
       const unseen = hotColumns.filter(({ seenAt }) => seenAt === null || lastNewAt > seenAt + 2 * hourMs);
       const names = unseen.map(({ name }) => JSON.stringify(name)).join(', ');
       return unseen.length === 0 ? [] : found(`not seen for a day: ${names}`, unseen.length);

@@ -163,6 +163,10 @@ describe('what raises an alert', () => {
   it.each<[string, Over]>([
     ['a failure that was noted', trouble({})],
     ['few calls with many 429s', { lastHour: { calls: 10, refused: 9 } }],
+    [
+      'a column of which nothing is known before the first new signal',
+      { hotColumns: [{ name: 'Match Score', seenAt: null }], reading: { lastNewAt: null } },
+    ],
     ['a column that was seen', { hotColumns: [{ name: 'Match Score', seenAt: start + day - hour }] }],
     [
       'a digest that was attempted a moment ago',
