@@ -177,8 +177,9 @@ function isUndisturbed(world: World): boolean {
     bridgeOddities.slow ?? bridgeOddities.vanishing ?? plan.misfit ?? reading.envelope ?? plan.poisonRoute;
   if (isOdd !== null || reading.emptyIs404 || reading.tiesAtEdges || plan.skewMs > 0 || reading.zoneMs !== 0)
     return false;
-  // Nobody was there to send something for days.
-  if (now - Math.max(0, ...[...oracle.memory.signals.values()].map(({ at }) => at)) > 2 * day) return false;
+  // Nothing was news for days, since it looks: what a first reading takes for the past is none.
+  const news = [...oracle.memory.signals.values()].filter(({ baseline }) => !baseline);
+  if (now - Math.max(oracle.memory.ticks[0] ?? 0, ...news.map(({ at }) => at)) > 2 * day) return false;
   if (lackedScores(world)) return false;
   return [...table.all()].every(({ sk, pk, state, releaseAt }) => {
     // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
