@@ -2,10 +2,10 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestOutline, FollowedSignal, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood, DigestView } from '../../shared/domain/digests/digest.ts';
 import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
-import { tellDueSoon } from '../../shared/domain/facts/due-soon.ts';
-import { deadlineIn } from '../../shared/domain/message/deadline.ts';
+import { deadlineIn } from '../../shared/domain/cells/deadline.ts';
+import { groupByOwner } from '../../shared/domain/cells/owners.ts';
+import { tellClosingSoon } from '../../shared/domain/message/closing-soon.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
-import { groupByOwner } from '../../shared/domain/message/owner.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
@@ -89,7 +89,7 @@ export async function writeBatch(
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
     totals: totalsOf(round, ready, buyers, isQuiet),
     period: progress.period ?? periodOf(route, round, null, ready),
-    dueSoon: tellDueSoon(hot, view),
+    dueSoon: tellClosingSoon(hot, view),
     byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
   };
   const context: BatchContext = { heading, nameDigest, summaries };

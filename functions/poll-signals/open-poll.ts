@@ -56,12 +56,14 @@ function bridgesIn({ items }: SignalPage, settings: PollSettings): Map<string, s
   return new Map(bridges.filter(([id]) => !isLeftOut(settings, id)));
 }
 
-function settingsOf({ routes, routing, hot, watch, summaries }: PollSignalsPorts['config']): PollSettings {
+function settingsOf(config: PollSignalsPorts['config']): PollSettings {
+  const { routes, routing, hot, columns, watch, summaries } = config;
   const { firstRun } = watch;
   return {
     routes,
     routing,
     hot,
+    meanings: columns,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     firstRunNow: JSON.stringify(firstRun),
     summaryWaitMs: parseDuration(summaries.waitAtMost),

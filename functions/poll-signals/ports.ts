@@ -1,4 +1,5 @@
 import type { Page } from '../../shared/bridge-api/index.ts';
+import type { DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
 import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
 import type { RowTimes } from '../../shared/domain/polling/past.ts';
 import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
@@ -27,6 +28,7 @@ export interface PollPorts extends PollSignalsPorts {
 
 export interface PollSettings extends Routing, SentBridges {
   readonly hot: HotRule;
+  readonly meanings: DeclaredColumns | undefined;
   /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
   readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
   /** `watch.firstRun` as JSON: it is remembered with what it decides. */

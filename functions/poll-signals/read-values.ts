@@ -6,7 +6,7 @@ import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-re
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { createOverReader } from './deadline-passed.ts';
+import { readOver } from './deadline-passed.ts';
 import { candidateOf, judgeListed } from './describe-new.ts';
 import { openPoll } from './open-poll.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
@@ -106,7 +106,7 @@ async function settle(
   const { settings, ledger, observe, clock } = ports;
   const { buyerId, signalId, signal: content, unsettled, hotBecause, rankUnknown, until } = before;
   const item = listed ?? { id: signalId, content: content ?? damagedContent(buyerId), unsettled };
-  const isOver = await createOverReader(ports)([item]);
+  const isOver = await readOver(ports);
   const over = !('raw' in item.content) && isOver(item.content);
   // What was hot stays hot, for the same reasons. Its place in the Hotness order is not read again.
   const hotness = before.hot

@@ -5,7 +5,7 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { askToCompose } from '../ask-to-compose.ts';
-import { createOverReader } from './deadline-passed.ts';
+import { readOver } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSettings } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
@@ -33,7 +33,6 @@ export function createRecorder(
   const fresh: FreshSignal[] = [];
   /** In small letters, of signals that were recorded for some route. */
   const bridges = new Set<string>();
-  const readOver = createOverReader(ports);
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
   const record = async (items: readonly ListedSignal[], scan: ScanKind): Promise<void> => {
@@ -42,8 +41,7 @@ export function createRecorder(
     const isBaseline = (item: ListedSignal): boolean => scan.baseline || isExcepted(ports.settings, item);
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(scan.period) : noRanks;
-    // What is sent to nobody is judged by the shape of its values: that needs no call.
-    const isOver = await readOver(isNews ? unknown : []);
+    const isOver = await readOver(ports);
     const now = ports.clock.now();
     const signals = unknown.map((item) =>
       describeNew(ports.settings, buyerId, item, {

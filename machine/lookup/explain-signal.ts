@@ -2,7 +2,7 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { findDate } from '../../shared/domain/facts/date-fact.ts';
 import { findMoney } from '../../shared/domain/facts/facts.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
-import { deadlineOf } from '../../shared/domain/message/deadline.ts';
+import { deadlineOf } from '../../shared/domain/cells/deadline.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';

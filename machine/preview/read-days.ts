@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
-import { hasClosed } from '../../shared/domain/message/deadline.ts';
+import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -19,8 +19,17 @@ type Rejudged = ReturnType<typeof rejudge>[number];
  */
 export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: readonly SignalRecord[]) {
   const zones = [...new Set(config.routes.map(zoneOf))];
+  // A renamed bridge has its newest name.
+  const bridgeNames = new Map(
+    records
+      .toSorted((one, other) => one.firstSeenAt - other.firstSeenAt)
+      .flatMap(({ signal }) =>
+        signal?.bridgeName ? [[signal.bridgeId.toLowerCase(), signal.bridgeName] as const] : [],
+      ),
+  );
+  const view = { meanings: config.columns, bridgeNames };
   const isOver = (signal: Signal, at: number): boolean =>
-    zones.every((timezone) => hasClosed(signal, { columns: new Map(), timezone }, at));
+    zones.every((timezone) => hasClosed(signal, { ...view, timezone }, at));
   return records.map((record) => {
     const { signal, notSent, buyerId, hotnessRank, hotBecause, firstSeenAt } = record;
     if (signal === null || notSent !== null) return { record, hot: false, routeIds: [] };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDate } from '../domain/facts/read-date.ts';
+import { readDate } from '../domain/cells/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
 import { columnName, described, number, optional, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';

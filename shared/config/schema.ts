@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { dayMs, minuteMs } from '../domain/duration.ts';
 import { alarmsSchema } from './alarms-schema.ts';
 import { apiSchema } from './api-schema.ts';
+import { columnsSchema } from './columns-schema.ts';
 import {
   columnName,
   described,
@@ -52,10 +53,7 @@ export function createConfigSchema(permitLocal: boolean) {
             'Where the names of signals and buyers lead in every digest; a route can have its own.',
           ),
         ),
-        owner: optional(
-          columnName(),
-          "The column, by display name, that names a signal's owner. Without it, a column called Owner, Account Owner (Lead, Deal, Opportunity) or Assigned To.",
-        ),
+        columns: v.optional(columnsSchema()),
         people: v.optional(peopleSchema()),
         alarms: v.optional(alarmsSchema(permitLocal)),
         inbound: v.optional(inboundSchema()),

@@ -13,9 +13,9 @@ import { tellAlarm, tellTest } from './notices.ts';
 import { tellReportMessage } from './reports.ts';
 
 /** The least that a message says. */
-const least: Room = { whole: 0, short: 0, listed: 0, opening: false };
+const least: Room = { whole: 0, short: 0, listed: 0 };
 /** Of a digest's first message: the hottest signals are told no shorter than those that another message has room for. */
-const leastOfFirst: Room = { ...least, whole: 2, opening: true };
+const leastOfFirst: Room = { ...least, short: 2 };
 /** A thread's list leaves nothing out. */
 const inThread: Room = { ...least, listed: Number.POSITIVE_INFINITY };
 const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
@@ -35,7 +35,8 @@ interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
 type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'renderAlarm' | 'renderTest'>;
 
 /**
- * Digests in as much detail as one message holds: the first hot signals whole, then others in short, then more of the list.
+ * Digests in as much detail as one message holds: hot signals without the summary, then the first ones with it, then more of
+ * the list.
  * In the least where not even that fits: the composer then puts fewer signals into the part.
  */
 export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }: MessageForm): MessageWriter {
@@ -87,22 +88,22 @@ function isAlike(one: DigestContent, other: DigestContent): boolean {
 }
 
 function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room {
-  const opening = content.part === 1;
   const hot = content.buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot).length;
   // There is seldom room for all of many.
-  if (hot < 8 && fits({ ...all, opening })) return { ...all, opening };
-  const listed = listedFirst.find((lines) => fits({ ...least, opening, listed: lines })) ?? 0;
-  let room = { ...least, opening, listed };
-  const fill = (field: 'whole' | 'short' | 'listed', from: number, most: number, guess = from) => {
-    // The first of them fits already.
-    const steps = largestFitting(most - from + 1, guess - from + 1, (count) =>
-      fits({ ...room, [field]: from + count - 1 }),
-    );
-    room = { ...room, [field]: from + steps - 1 };
+  if (hot < 8 && fits(all)) return all;
+  const listed = listedFirst.find((lines) => fits({ ...least, listed: lines })) ?? 0;
+  let room: Room = { ...least, listed };
+  const fill = (roomOf: (count: number) => Room, most: number, guess = 0) => {
+    // None of them fits already.
+    const steps = largestFitting(most + 1, guess + 1, (count) => fits(roomOf(count - 1)));
+    room = roomOf(steps - 1);
   };
-  fill('whole', 0, hot);
-  fill('short', 0, hot - room.whole);
-  fill('listed', listed, all.listed, all.listed);
+  // The sentence and the link of each tell more than the summary of the first.
+  fill((short) => ({ ...least, listed, short }), hot);
+  const { short: told } = room;
+  fill((whole) => ({ whole, short: told - whole, listed }), told);
+  const { whole, short } = room;
+  fill((more) => ({ whole, short, listed: listed + more }), all.listed - listed, all.listed - listed);
   return room;
 }
 

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { instantAt, offsetAt } from '../domain/facts/wall-time.ts';
+import { instantAt, offsetAt } from '../domain/cells/wall-time.ts';
 import type { NextTime } from '../domain/routes/due.ts';
 import type { CronTime } from '../domain/routes/route.ts';
 

@@ -4,7 +4,7 @@ import type { SignalPage } from '../../functions/poll-signals/ports.ts';
 import { signalPages } from '../../functions/poll-signals/signal-source.ts';
 import type { WorldPlan } from '../../sandbox/data/world.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
-import { deadlineOf } from '../../shared/domain/message/deadline.ts';
+import { deadlineOf } from '../../shared/domain/cells/deadline.ts';
 import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
 import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';

@@ -65,7 +65,7 @@ export async function readSeenNames(
       for (const name of Object.keys(signal?.columns ?? {})) names.add(name);
   const isOpen = listRecords === undefined && infos.slice(0, heard.length).includes(undefined);
   return {
-    bridge: [...bridges, ...heard, ...(plan?.bridgeNames ?? [])],
+    bridge: [...bridges, ...heard, ...(plan?.bridgeNames.values() ?? [])],
     buyer: [...buyers, ...known.flatMap(({ buyerId, name }) => [buyerId, name ?? []].flat())],
     column: isOpen || names.size === 0 ? null : [...names],
   };

@@ -1,7 +1,7 @@
 import type { RecordedClick } from '../../domain/clicks/click.ts';
 import { outcomeOf } from '../../domain/clicks/outcome-of.ts';
 import { type Reading, tellAt, tellDate } from '../../domain/facts/tell-date.ts';
-import { wallTimeAt } from '../../domain/facts/wall-time.ts';
+import { wallTimeAt } from '../../domain/cells/wall-time.ts';
 import type { Mute } from '../../domain/routes/mute.ts';
 import { type Block, type Menu, menu, type RichElement, type RichPart, section, unmute } from './blocks.ts';
 

@@ -1,12 +1,12 @@
 import { counted } from '../counted.ts';
 import type { BuyerSummary, DigestView, SummaryBlock } from '../digests/digest.ts';
-import { readingOf } from '../facts/facts.ts';
 import { tellDate } from '../facts/tell-date.ts';
-import { wallTimeAt } from '../facts/wall-time.ts';
+import { wallTimeAt } from '../cells/wall-time.ts';
 import type { SignalRecord } from '../history/history.ts';
 import { linkText } from '../message/links.ts';
 import type { DigestMessage, Line, MessageSection } from '../message/message.ts';
-import { tellName } from '../message/shown-buyers.ts';
+import { tellName } from '../text/tell-name.ts';
+import { readingOf } from '../message/signal-facts.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../message/spans.ts';
 import { tellRow } from '../reports/told-row.ts';
 import { largestFitting } from '../signals/split-parts.ts';
@@ -43,7 +43,7 @@ export function tellMore(more: More, hasRoom: (message: DigestMessage) => boolea
       ...tellLeft(paragraphs.length - told.length, 'paragraph'),
     ];
     const hot = [linesOf([[strong(text)]]), list, ...told, ...left];
-    return { headline: '', text, hot, top: () => [], rest: [], restCounts: null, footer: [] };
+    return { headline: '', text, hot, rest: [], restCounts: null, footer: [] };
   };
   const all = signals.length + paragraphs.length;
   return write(all === 0 ? 0 : largestFitting(all, all, (count) => hasRoom(write(count))));

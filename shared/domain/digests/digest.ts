@@ -1,3 +1,4 @@
+import type { MeaningView } from '../cells/meanings.ts';
 import type { RouteMatch } from '../routes/match.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { ColumnsByBridge } from '../signals/columns.ts';
@@ -112,7 +113,7 @@ export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as co
 export type SignalAction = (typeof signalActions)[number];
 
 /** How a route's digests are shown, and what is known of the bridges in them. */
-export interface DigestView {
+export interface DigestView extends MeaningView {
   /** When the digest is created, ISO 8601: what lies before it is over. */
   readonly createdAt: string;
   /** A zone of the IANA database. */
@@ -123,8 +124,6 @@ export interface DigestView {
   readonly show: readonly string[];
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
-  /** The column that names a signal's owner, by display name. @default one that is called so */
-  readonly owner?: string | undefined;
   readonly groupBy?: 'owner' | undefined;
   /** What readers can do with each hot signal. @default nothing */
   readonly actions?: readonly SignalAction[] | undefined;
@@ -162,7 +161,7 @@ export interface DigestContent {
   readonly restOrder?: readonly string[] | undefined;
   /** What its signals are the news of, ISO 8601: the same in all messages of a slot. @default the window */
   readonly period?: { readonly start: string; readonly end: string } | undefined;
-  /** `$4.2M due by Fri, Dec 4`: the hot signals of all messages whose deadlines end within a week. */
+  /** `2 close by Fri, Dec 4 ($4.2M)`: the hot signals of all messages whose deadlines end within a week. */
   readonly dueSoon?: string | null | undefined;
   /** The hot signals of all messages of a slot by owner, where the route groups by it. @default not known */
   readonly byOwner?: ReadonlyMap<string, readonly unknown[]> | undefined;

@@ -1,32 +1,34 @@
+import { createFactReader, type Fact, type ReadDate } from '../cells/row-facts.ts';
+import type { WrittenDate } from '../cells/read-date.ts';
+import { utcOf } from '../cells/wall-time.ts';
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
-import { deadlineOf } from '../message/deadline.ts';
 import { nameOwners } from '../message/owner.ts';
-import { findDecisionMaker } from './decision-maker.ts';
-import { findMoney, findStage } from './facts.ts';
-import { readSum } from './money.ts';
-import type { WrittenDate } from './read-date.ts';
-import { utcOf } from './wall-time.ts';
 
 /**
- * The facts of a signal that a message shows, as fields: null for a fact that the row does not have. `deadline`: `2026-12-01`;
- * `2026-12-01T14:00`, where the row names no zone; or an instant in UTC. `money`: in whole units, its currency an ISO code
- * or the symbol that the row writes. `owner`: several with semicolons between them.
+ * The facts of a signal as fields, from the columns that the config declares: null for what it does not declare, and for a
+ * cell that can't be read. `deadline`, `date`: `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an instant
+ * in UTC. `money`: in whole units, its currency an ISO code or the symbol that the row writes. `owner`: several with
+ * semicolons between them.
  */
 export function fieldFactsOf(signal: DigestSignal, view: DigestView) {
-  const { columns, bridgeId, filterType } = signal;
-  const infos = view.columns.get(bridgeId.toLowerCase());
-  const deadline = deadlineOf(columns, infos, view.timezone, filterType);
-  const money = findMoney(signal, infos);
+  const read = createFactReader(signal, view);
   return {
-    deadline: deadline && writeDate(deadline.date),
-    money:
-      money === null || ['cost', 'piece'].includes(money.kind)
-        ? null
-        : readSum(columns[money.column], money.info),
-    stage: findStage(signal, infos),
-    person: findDecisionMaker(columns, infos),
+    deadline: dateIn(read.deadline()),
+    date: dateIn(read.date()),
+    money: declaredIn(read.money()),
+    stage: declaredIn(read.stage()),
+    person: declaredIn(read.person()),
     owner: nameOwners(signal, view) || null,
   };
+}
+
+function declaredIn<Value>(fact: Fact<Value> | null): Value | null {
+  return fact?.isDeclared ? fact.value : null;
+}
+
+function dateIn(fact: Fact<ReadDate> | null): string | null {
+  const read = declaredIn(fact);
+  return read && writeDate(read.date);
 }
 
 /** `2026-12-01`, `2026-12-01T14:00` or an instant in UTC. */

@@ -1,29 +1,33 @@
-import type { DigestSignal } from '../digests/digest.ts';
+import { cellIn } from '../cells/cell.ts';
+import { columnsFor } from '../cells/meanings.ts';
+import { ownersOf } from '../cells/owners.ts';
+import { endOf, readDate } from '../cells/read-date.ts';
+import { readSum } from '../cells/read-number.ts';
+import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { linkText } from '../message/links.ts';
 import type { Line } from '../message/message.ts';
+import { nameOwners } from '../message/owner.ts';
+import { readingOf, tellClosing } from '../message/signal-facts.ts';
 import { plain, strong } from '../message/spans.ts';
-import type { ColumnInfo } from '../signals/columns.ts';
+import { labelColumn } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
-import { oneLine } from '../text/one-line.ts';
 import { sourceIn } from '../text/safe-link.ts';
-import { tellDateOf } from './date-fact.ts';
-import { kindOfMoney, tellMoney } from './money.ts';
-import { readDate } from './read-date.ts';
-import type { Reading } from './tell-date.ts';
+import { tellSum } from './money.ts';
+import { tellDate } from './tell-date.ts';
 import { tellValue } from './tell-value.ts';
 
 /** What a message says of a signal beside its name. */
 export interface SignalFacts {
-  /** `due Thu, Nov 26` and `$1.25M`: all that there is room for in a list. Verbs in small letters. */
+  /** `closes Thu, Nov 26` and `$1.25M`: all that there is room for in a list. */
   readonly brief: readonly Line[];
-  /** `brief` begins with a date, whose verb is ours. All else is from outside, where even a first letter stays. */
+  /** `brief` begins with a verb of ours. All else is from outside, where even a first letter stays. */
   readonly verbFirst: boolean;
-  /** What a hot signal has beside these: `Match Score 96`. */
+  /** What a hot signal has beside these. */
   readonly more: () => readonly Line[];
   /** A sentence, or the long columns that a route asks for: each on a line of its own. */
   readonly below: readonly Line[];
-  /** The decision maker, on such a line. */
+  /** Whom to speak to, on such a line. */
   readonly person: readonly Line[];
 }
 
@@ -31,21 +35,15 @@ export interface SignalFacts {
  * The columns that a route asks for, in its order and of whatever kind: nothing else is chosen, and nothing is withheld.
  * Short ones stand beside the name, long ones below it.
  */
-export function showColumns(
-  signal: Pick<DigestSignal, 'columns' | 'filterType'>,
-  infos: readonly ColumnInfo[] | undefined,
-  show: readonly string[],
-  reading: Reading,
-): SignalFacts {
-  const shown = show.flatMap((column) => {
-    if (!Object.hasOwn(signal.columns, column)) return [];
-    const info = infos?.find(({ name }) => name === column);
-    return showColumn(column, signal, info, reading) ?? [];
-  });
+export function showColumns(signal: DigestSignal, view: DigestView): SignalFacts {
+  const { column: owner } = ownersOf(signal, view);
+  // A hot signal names its owner behind its facts, or below a heading.
+  const show = signal.hot ? view.show.filter((one) => one !== owner) : view.show;
+  const shown = show.flatMap((column) => showColumn(column, signal, view, column === owner) ?? []);
   const brief = shown.filter(({ kind }) => kind !== 'long');
   return {
     brief: brief.map(({ line }) => line),
-    verbFirst: brief[0]?.kind === 'date',
+    verbFirst: brief[0]?.kind === 'closing',
     more: () => [],
     below: shown.flatMap(({ line, kind }) => (kind === 'long' ? [line] : [])),
     person: [],
@@ -54,17 +52,23 @@ export function showColumns(
 
 function showColumn(
   column: string,
-  { columns, filterType }: Pick<DigestSignal, 'columns' | 'filterType'>,
-  info: ColumnInfo | undefined,
-  reading: Reading,
-): { readonly line: Line; readonly kind: 'date' | 'short' | 'long' } | null {
-  const value = columns[column];
+  signal: DigestSignal,
+  view: DigestView,
+  isOwner: boolean,
+): { readonly line: Line; readonly kind: 'closing' | 'short' | 'long' } | null {
+  const info = view.columns.get(signal.bridgeId.toLowerCase())?.find(({ name }) => name === column);
+  const value = isOwner ? nameOwners(signal, view) : cellIn(signal, column);
+  const label = labelColumn(column);
+  const means = (meaning: 'deadline' | 'money') => columnsFor(meaning, signal, view)?.includes(column);
   const date = readDate(value);
-  if (date)
-    return { line: [plain(keepTogether(tellDateOf(column, date, filterType, reading)))], kind: 'date' };
-  const money = tellMoney(column, value, info && { ...info, internal: false });
-  if (money) return { line: [(kindOfMoney(column) === 'cost' ? plain : strong)(money)], kind: 'short' };
-  const label = oneLine(column, longest.columnName) ?? 'Column';
+  if (date && means('deadline')) {
+    const read = { date, endsAt: endOf(date, view.timezone) };
+    return { line: [plain(tellClosing(read, readingOf(view)))], kind: 'closing' };
+  }
+  if (date) return { line: [plain(keepTogether(`${label} ${tellDate(date, readingOf(view))}`))], kind: 'short' };
+  const isMoney = means('money') || info?.format === 'currencyUnit';
+  const sum = isMoney ? readSum(value, info?.currency ?? null) : null;
+  if (sum) return { line: [plain(means('money') ? '' : `${label}\u00a0`), strong(tellSum(sum))], kind: 'short' };
   const url = typeof value === 'string' ? sourceIn(value) : null;
   if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };
   const text = tellValue(column, value, info, longest.sentence);

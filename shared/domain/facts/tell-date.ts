@@ -1,8 +1,8 @@
 import { dayMs } from '../duration.ts';
 import { atFirstUse } from '../text/at-first-use.ts';
-import { dateFormat } from './formats.ts';
-import { endOf, type WrittenDate } from './read-date.ts';
-import { utcOf, type WallTime, wallTimeAt } from './wall-time.ts';
+import { dateFormat } from '../cells/formats.ts';
+import { endOf, type WrittenDate } from '../cells/read-date.ts';
+import { utcOf, type WallTime, wallTimeAt } from '../cells/wall-time.ts';
 
 /** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
 export interface Reading {

@@ -1,9 +1,10 @@
+import { labelOf } from '../cells/label.ts';
+import { readPerson } from '../cells/read-person.ts';
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
 import { plainLines } from '../text/markdown.ts';
 import { oneLine } from '../text/one-line.ts';
 import { cutWords } from '../text/sentences.ts';
-import { tellPerson } from './decision-maker.ts';
 import { tellNumber } from './numbers.ts';
 
 /** Longer cells are read no further: nobody is shown as much. */
@@ -37,18 +38,13 @@ function tell(column: string, value: unknown, info: ColumnInfo | undefined): str
   }
 }
 
-/** An enumeration's label; null where the metadata has none for the value. */
-export function labelOf(value: string, info: ColumnInfo | undefined): string | null {
-  return info && Object.hasOwn(info.labels, value) ? (info.labels[value] ?? null) : null;
-}
-
 /** `SOC 2, ISO 27001` for a list, `ayes 5, nays 2` for an object, a name and a title for a person. */
 function tellObject(column: string, value: object, info: ColumnInfo | undefined): string | null {
   if (Array.isArray(value)) {
     const items = value.slice(0, 20).map((item) => (Array.isArray(item) ? null : tell(column, item, info)));
     return items.filter((item) => item !== null).join(', ');
   }
-  const person = tellPerson(value);
+  const person = readPerson(value);
   if (person !== null) return person;
   const fields = Object.entries(value).slice(0, 20);
   return fields

@@ -1,18 +1,16 @@
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
-import { factsBeside, factsOf } from '../facts/facts.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
 import { asksForHot } from '../routes/match.ts';
 import { signalIdOf } from '../signals/signal.ts';
-import { hasName } from '../text/column-words.ts';
+import { hasName, labelColumn } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
-import { longest } from '../text/lengths.ts';
-import { oneLine } from '../text/one-line.ts';
 import { cutWords } from '../text/sentences.ts';
-import { sentUnjudged, tellReason } from './hot-reason.ts';
+import { sentUnjudged, tellReason, tellRule } from './hot-reason.ts';
 import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from './links.ts';
-import type { Line, MessageSection, TextSpan } from './message.ts';
+import type { Line, MessageSection } from './message.ts';
 import { nameOwners, writeOwners } from './owner.ts';
+import { factsBeside, factsOf } from './signal-facts.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
@@ -24,6 +22,8 @@ export interface MessageStyle {
   readonly named: boolean;
   /** The headline names the only hot buyer. */
   readonly oneBuyer: boolean;
+  /** Its signals are hot by several rules; one alone stands in the footer. */
+  readonly differs: boolean;
 }
 
 /** The only signal of its buyer that is told whole: its links stand with its buyer's. */
@@ -38,11 +38,16 @@ export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: Messa
   return closeBuyer([[describeSignal(one, message), one]], shown, closing, message.view);
 }
 
-/** What readers can do with a hot signal stands right below it. */
-export function withMenu(lines: readonly Line[], { signal }: ShownSignal, { actions }: DigestView) {
-  const told: MessageSection[] = [linesOf(lines)];
-  if (signal.hot && actions) told.push({ kind: 'menu', lines: [], signalId: signalIdOf(signal), actions });
-  return told;
+/** What readers can do with a hot signal stands below it, and below what else is said of it. */
+export function withMenu(
+  lines: readonly Line[],
+  { signal }: ShownSignal,
+  { actions }: DigestView,
+  below: readonly MessageSection[] = [],
+): MessageSection[] {
+  if (!signal.hot || !actions) return [linesOf(lines), ...below];
+  const signalId = signalIdOf(signal);
+  return [{ kind: 'lines', lines, signalId }, ...below, { kind: 'menu', lines: [], signalId, actions }];
 }
 
 /** The signals of a buyer, its summary, and what leads on from there. */
@@ -54,43 +59,41 @@ export function closeBuyer(
 ): MessageSection[] {
   const { quote, askNext } = tellSummary(buyer, view);
   const last = [askNext, closing].filter((line) => line.length > 0);
-  const [only, ...others] = signals;
-  // What follows one signal directly is read with it.
-  if (quote.length === 0 && only && others.length === 0)
-    return withMenu([...only[0], ...last], only[1], view);
-  return [
-    ...signals.flatMap(([lines, of]) => withMenu(lines, of, view)),
+  const isOne = quote.length === 0 && signals.length === 1;
+  const below: MessageSection[] = [
     ...(quote.length === 0 ? [] : [{ kind: 'quote', lines: quote } as const]),
-    ...(last.length === 0 ? [] : [linesOf(last)]),
+    ...(last.length === 0 || isOne ? [] : [linesOf(last)]),
   ];
+  return signals.flatMap(([lines, of], index) => {
+    // What follows one signal directly is read with it.
+    if (isOne) return withMenu([...lines, ...last], of, view);
+    return withMenu(lines, of, view, index === signals.length - 1 ? below : []);
+  });
 }
 
-/** A signal with all that is told of it alone; `short`: without the sentence. */
-export function describeSignal(
-  one: ShownSignal,
-  message: MessageStyle,
-  { source = [], short = false }: { readonly source?: Line; readonly short?: boolean } = {},
-): Line[] {
+/** A signal with all that is told of it alone. */
+export function describeSignal(one: ShownSignal, message: MessageStyle, source: Line = []): Line[] {
   const facts = factsOf(one.signal, message.view, one.buyerName);
   return [
-    ...(message.named && !short ? [] : [title(one, message)]),
-    writeFacts(one, facts, message.view, source),
-    ...(short ? [] : facts.below),
+    ...(message.named ? [] : [title(one, message)]),
+    writeFacts(one, facts, message, source),
+    ...facts.below,
     ...facts.person,
-    tellWhy(one.signal, message.view),
+    tellUnjudged(one.signal, message.view),
   ].filter((line) => line.length > 0);
 }
 
 const longestListed = 100;
 
-/** `RFP 479: Student Transportation – Fort Worth ISD · due Nov 26 · $1.25M · hot because Match Score is 96 (rule: 90 or more)` */
-export function describeOnLine(one: ShownSignal, view: DigestView, oneBuyer: boolean): Line {
+/** `RFP 479: Student Transportation – Fort Worth ISD · closes Nov 26 · $1.25M · Match Score 96` */
+export function describeOnLine(one: ShownSignal, message: MessageStyle): Line {
+  const { view, oneBuyer } = message;
   const { signal, name, buyerName } = one;
   const where = oneBuyer || hasName(name, buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
   const linked = linkSignal(cutWords(name, longestListed), signal, one, view);
   const facts = factsBeside(signal, view).brief.slice(0, 3);
-  const why = tellWhy(signal, view).map((span) => ({ ...span, text: span.text.replace(/^H/, 'h') }));
-  return joinFacts([[...linked, ...where], ...facts, tellOwner(one, view), why]);
+  const why = tellHot(signal, message);
+  return joinFacts([[...linked, ...where], ...facts, why, tellOwner(one, view), tellUnjudged(signal, view)]);
 }
 
 /** `Owner: Dev Patel`, unless a heading says it or the route chose other facts. Only a hot signal mentions its owner. */
@@ -100,10 +103,16 @@ function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
   return owners.length === 0 ? [] : [plain('Owner: '), ...owners];
 }
 
-/** Why it is hot, or why it is here although it may not be. */
-export function tellWhy(signal: DigestSignal, view: DigestView): readonly TextSpan[] {
-  const reason = signal.hot ? tellReason(signal, view) : isUnjudged(signal, view) ? sentUnjudged : null;
-  return reason === null ? [] : [soft(reason)];
+/** Why it is hot: with the rule where others of the message are hot by another. */
+function tellHot(signal: DigestSignal, { view, differs }: MessageStyle): Line {
+  const reason = signal.hot ? tellReason(signal, view) : null;
+  if (reason === null) return [];
+  return [plain(differs ? `${reason} (${tellRule(signal, view)})` : reason)];
+}
+
+/** Why it is here although it may not be hot. */
+export function tellUnjudged(signal: DigestSignal, view: DigestView): Line {
+  return !signal.hot && isUnjudged(signal, view) ? [soft(sentUnjudged)] : [];
 }
 
 function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView): boolean {
@@ -118,21 +127,22 @@ function title(one: ShownSignal, { view, oneBuyer }: MessageStyle): Line {
   return [...(signal.hot ? [{ kind: 'fire' } as const, plain(' ')] : []), ...linked, ...where];
 }
 
-/** `Due Thu, Nov 26 · $1.25M · Bidding · Tenders` */
+/** `Closes Thu, Nov 26 · $1.25M · Match Score 97 · Bidding · Tenders` */
 function writeFacts(
   one: ShownSignal,
   { brief, more, verbFirst }: SignalFacts,
-  view: DigestView,
+  message: MessageStyle,
   source: Line,
 ): Line {
+  const { view } = message;
   const { signal, alsoIn } = one;
   const bridge = nameBridge(signal);
   const others = alsoIn.slice(0, 3).join(', ');
   const also = others === '' ? '' : `also in ${others}`;
   const where = [bridge, also].filter((text) => text !== null && text !== '').join(', ');
-  const facts = [...(view.show.length > 0 ? brief.slice(0, 8) : brief), ...more()];
+  const facts = [...(view.show.length > 0 ? brief.slice(0, 8) : brief), tellHot(signal, message), ...more()];
   const line = joinFacts([...facts, where === '' ? [] : [plain(where)], tellOwner(one, view), source]);
-  const alsoFirst = facts.length === 0 && bridge === null && also !== '';
+  const alsoFirst = facts.every((fact) => fact.length === 0) && bridge === null && also !== '';
   return verbFirst || alsoFirst ? capitaliseLine(line) : line;
 }
 
@@ -146,7 +156,7 @@ export function openSource({ signal, buyerId }: ShownSignal, message: MessageSty
   const source = findSource(signal, message.view);
   const nameLeads = !message.named && signalLink(signal, message.view.links, buyerId) === null;
   if (source === null || nameLeads) return [];
-  const label = oneLine(source.column, longest.columnName) ?? 'Source';
+  const label = labelColumn(source.column);
   return [link(safeLabel(label, source.url, 'Source'), source.url)];
 }
 

@@ -1,13 +1,14 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestMute, DigestView } from '../digests/digest.ts';
 import { shortId } from '../digests/digest-id.ts';
-import { readingOf } from '../facts/facts.ts';
 import { nameZone, type Reading, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
-import { wallTimeAt } from '../facts/wall-time.ts';
+import { wallTimeAt } from '../cells/wall-time.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
+import { rulesIn } from './hot-reason.ts';
 import type { Line } from './message.ts';
+import { readingOf } from './signal-facts.ts';
 import { dot, plain } from './spans.ts';
 
 function tellNext(view: DigestView): string | null {
@@ -15,7 +16,7 @@ function tellNext(view: DigestView): string | null {
   return `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`;
 }
 
-/** What was left out, then where the message comes from, its period, and by what an operator finds it. */
+/** What was left out, then why signals are hot, where the message comes from, its period, and by what an operator finds it. */
 export function writeFooter(content: DigestContent): Line[] {
   const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
     content;
@@ -30,7 +31,9 @@ export function writeFooter(content: DigestContent): Line[] {
     awaitingSummary > 0 && `${tellWaiting(awaitingSummary, 'hot signal')} for a summary`,
     ...tellMuted(muted, readingOf(view)),
   ];
+  const rules = rulesIn(content);
   const origin = [
+    rules.length === 1 && `🔥 ${rules[0]}`,
     oneLine(routeId, longest.routeId),
     tellPeriod(view, Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)),
     tellNext(view),

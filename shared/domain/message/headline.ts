@@ -44,31 +44,34 @@ export function namedSignal(
   const whole = wholeDigest(content);
   const buyer = whole.hot === 1 ? buyers.find(({ hot }) => hot.length > 0) : undefined;
   const [shown] = buyer?.hot ?? [];
-  return buyer && shown ? { buyer, shown, more: tellMore(whole, buyer) } : null;
+  const rest = tellRest(whole, buyers);
+  return buyer && shown ? { buyer, shown, more: rest === '' ? '' : `${dot}${rest}` } : null;
 }
 
 /**
- * The totals of the whole digest in every part, at most 150 UTF-16 units, with the sum that is due soon if there is room.
- * No buyer is counted twice.
+ * The totals of the whole digest in every part, at most 150 UTF-16 units: the first buyer by name while there is room. No buyer
+ * is counted twice.
  */
 export function writeHeadline(content: DigestContent, buyers: readonly ShownBuyer[]): string {
-  const due = content.dueSoon ? `, ${content.dueSoon}` : '';
-  const whole = tellDigest(content, buyers, due);
-  return cutText(whole.length > longest.headline ? tellDigest(content, buyers, '') : whole, longest.headline);
-}
-
-function tellDigest(content: DigestContent, buyers: readonly ShownBuyer[], due: string): string {
-  const whole = wholeDigest(content);
   const named = namedSignal(content, buyers);
-  if (named !== null) return nameOne(named.buyer, named.shown, named.more);
-  if (buyers.length === 0 && content.unreadable > 0) {
-    return `${counted(content.unreadable, 'signal')} could not be read`;
-  }
-  if (buyers.length === 0 && content.flood === undefined) return 'No new signals';
-  return whole.hot === 0 ? tellNew(whole, buyers) : tellHot(whole, buyers, due);
+  if (named !== null) return cutText(nameOne(named.buyer, named.shown, named.more), longest.headline);
+  const whole = wholeDigest(content);
+  const later = content.part > 1 ? ` (${content.part})` : '';
+  if (whole.hot === 0) return cutText(`${tellNew(content, whole, buyers)}${later}`, longest.headline);
+  const rest = tellRest(whole, buyers);
+  const hot = tellHot(whole, buyers);
+  const all = [hot, rest, content.dueSoon ?? ''];
+  const forms = [all, [hot, '', content.dueSoon ?? ''], [`${grouped(whole.hot)} hot`, rest, ''], [hot, '', '']];
+  const told = forms.map((form) => form.filter((part) => part !== '').join(dot) + later);
+  return cutText(told.find((form) => form.length <= longest.headline) ?? (told[0] as string), longest.headline);
 }
 
-function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+const dot = ' · ';
+
+function tellNew(content: DigestContent, whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+  if (buyers.length === 0 && content.unreadable > 0)
+    return `${counted(content.unreadable, 'signal')} could not be read`;
+  if (buyers.length === 0 && content.flood === undefined) return 'No new signals';
   const signals = counted(whole.signals, 'new signal');
   if (whole.buyers === null) return signals;
   return whole.buyers === 1 && buyers[0]
@@ -76,34 +79,22 @@ function tellNew(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
     : `${signals} at ${counted(whole.buyers, 'buyer')}`;
 }
 
-function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[], due: string): string {
+/** `3 hot at Fort Worth ISD and 2 more`; without buyers where other messages have some of them. */
+function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const [first, ...others] = buyers.filter((shown) => shown.hot.length > 0);
   const isAll = buyers.reduce((sum, shown) => sum + shown.hot.length, 0) === whole.hot;
-  const hot = counted(whole.hot, 'hot signal');
-  const only = whole.buyers === 1 || (isAll && others.length === 0) ? (first ?? buyers[0]) : undefined;
-  if (only) return `${hot} at ${shortName(only)}${due}${tellMore(whole, only)}`;
-  // Of what other parts hold only the totals are known.
-  if (first === undefined || !isAll) {
-    const where = whole.buyers === null ? 'in all' : `at ${counted(whole.buyers, 'buyer')}`;
-    if (whole.signals === whole.hot) return `${hot} ${where}${due}`;
-    return `${hot}${due}, ${grouped(whole.signals)} new ${where}`;
-  }
-  const all = whole.signals === whole.hot ? '' : `, ${grouped(whole.signals)} new in all`;
-  return `${hot} at ${shortName(first)} and ${counted(others.length, 'more buyer')}${due}${all}`;
+  const hot = `${grouped(whole.hot)} hot`;
+  if (first === undefined || !isAll) return hot;
+  return `${hot} at ${shortName(first)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-/** `, 11 more at 6 buyers`: beside those of the only hot buyer. */
-function tellMore(whole: WholeDigest, hotBuyer: ShownBuyer): string {
+/** `11 more at 6 buyers`; of what other messages hold no buyers are known. */
+function tellRest(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const more = whole.signals - whole.hot;
   if (more === 0) return '';
-  if (whole.buyers === null) return `, ${grouped(more)} more`;
-  const others = whole.buyers - 1;
-  const there = hotBuyer.buyer.signals.some(({ hot }) => !hot) || others === 0;
-  const elsewhere = there
-    ? `${others === 1 ? '1 other buyer' : `${others} other buyers`}`
-    : counted(others, 'buyer');
-  const where = [...(there ? ['there'] : []), ...(others > 0 ? [`at ${elsewhere}`] : [])].join(' and ');
-  return `, ${grouped(more)} more ${where}`;
+  const own = buyers.filter(({ buyer }) => buyer.signals.some(({ hot }) => !hot));
+  const here = own.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
+  return `${grouped(more)} more${here === more ? ` at ${counted(own.length, 'buyer')}` : ''}`;
 }
 
 /** `🔥 Fort Worth ISD: RFP 479`; without the buyer where the signal's name has it in it. */

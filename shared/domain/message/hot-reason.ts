@@ -1,33 +1,48 @@
 import { grouped } from '../counted.ts';
-import type { DigestSignal, DigestView } from '../digests/digest.ts';
+import type { DigestContent, DigestSignal, DigestView } from '../digests/digest.ts';
 import { tellSum } from '../facts/money.ts';
 import { tellNumber, tellPlace } from '../facts/numbers.ts';
-import { splitWords } from '../text/column-words.ts';
-import { longest } from '../text/lengths.ts';
-import { oneLine } from '../text/one-line.ts';
+import type { HotReason } from '../signals/hotness.ts';
+import { labelColumn, splitWords } from '../text/column-words.ts';
 
 /** Of a signal that a route of hot ones gets because nobody knew in time whether it is hot. */
 export const sentUnjudged = 'sent although its score was not known yet';
 
-/**
- * Why a signal is hot, in the words of its first rule: `Hot because Match Score is 96 (rule: 90 or more)`, `Hot because it
- * is a top pick at this buyer (2nd of 68)`. Null without a reason.
- */
-export function tellReason(
-  { hotBecause, bridgeId }: Pick<DigestSignal, 'hotBecause' | 'bridgeId'>,
-  view: Pick<DigestView, 'columns'>,
-): string | null {
-  const byColumn = hotBecause.find((reason) => reason.rule === 'column');
-  if (byColumn) {
-    const info = view.columns.get(bridgeId.toLowerCase())?.find(({ name }) => name === byColumn.name);
-    const name = oneLine(byColumn.name, longest.columnName) ?? 'a column';
-    const tell = (value: number): string =>
-      (info?.format === 'currencyUnit' ? tellSum(value, info.currency) : null) ??
-      tellNumber(splitWords(byColumn.name), value);
-    return `Hot because ${name} is ${tell(byColumn.value)} (rule: ${tell(byColumn.atLeast)} or more)`;
-  }
-  const byRank = hotBecause.find((reason) => reason.rule === 'rank');
-  if (!byRank) return null;
-  const of = grouped(Math.max(byRank.of, byRank.rank));
-  return `Hot because it is a top pick at this buyer (${tellPlace(byRank.rank)} of ${of})`;
+type Reasoned = Pick<DigestSignal, 'hotBecause' | 'bridgeId'>;
+type ReasonView = Pick<DigestView, 'columns'>;
+
+/** The first of its rules, columns before the place. */
+function firstReason({ hotBecause }: Reasoned): HotReason | undefined {
+  return hotBecause.find(({ rule }) => rule === 'column') ?? hotBecause[0];
+}
+
+/** Why a signal is hot, as a fact among the others: `Match Score 97`, `1st of 12 here`. Null without a reason. */
+export function tellReason(signal: Reasoned, view: ReasonView): string | null {
+  const reason = firstReason(signal);
+  if (reason === undefined) return null;
+  if (reason.rule === 'column') return tellValueOf(reason.name, reason.value, signal, view);
+  return `${tellPlace(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`;
+}
+
+/** The rule of that reason: `Match Score 85 or more`, `among the hottest of its buyer`. */
+export function tellRule(signal: Reasoned, view: ReasonView): string | null {
+  const reason = firstReason(signal);
+  if (reason === undefined) return null;
+  if (reason.rule === 'rank') return 'among the hottest of its buyer';
+  return `${tellValueOf(reason.name, reason.atLeast, signal, view)} or more`;
+}
+
+/** The rules by which the signals of a message are hot. */
+export function rulesIn({ buyers, view }: Pick<DigestContent, 'buyers' | 'view'>): string[] {
+  const hot = buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot);
+  return [...new Set(hot.flatMap((signal) => tellRule(signal, view) ?? []))];
+}
+
+function tellValueOf(name: string, value: number, { bridgeId }: Reasoned, view: ReasonView): string {
+  const info = view.columns.get(bridgeId.toLowerCase())?.find((one) => one.name === name);
+  const told =
+    info?.format === 'currencyUnit'
+      ? tellSum({ amount: value, currency: info.currency })
+      : tellNumber(splitWords(name), value);
+  return `${labelColumn(name)}\u00a0${told}`;
 }

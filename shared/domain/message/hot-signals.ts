@@ -1,9 +1,6 @@
-import type { BuyerSummary, DigestContent, DigestView } from '../digests/digest.ts';
-import { findDecisionMaker } from '../facts/decision-maker.ts';
-import { factsBeside } from '../facts/facts.ts';
-import { atFirstUse } from '../text/at-first-use.ts';
+import { groupByOwner } from '../cells/owners.ts';
+import type { DigestContent } from '../digests/digest.ts';
 import { hasName } from '../text/column-words.ts';
-import { cutWords } from '../text/sentences.ts';
 import {
   closeBuyer,
   describeOnLine,
@@ -15,19 +12,19 @@ import {
   tellScore,
   withMenu,
 } from './describe-signal.ts';
-import { linkSignal } from './links.ts';
+import { rulesIn } from './hot-reason.ts';
 import type { Line, MessageSection, Room } from './message.ts';
-import { groupByOwner, writeOwners } from './owner.ts';
-import { type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
-import { joinFacts, joinLines, linesOf, plain, strong } from './spans.ts';
-import { findNext, tellPending } from './summary-quote.ts';
+import { writeOwners } from './owner.ts';
+import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
+import { joinFacts, joinLines, linesOf, plain } from './spans.ts';
+import { tellPending } from './summary-quote.ts';
 
 interface HotStyle extends MessageStyle {
   /** A hot signal on one line, kept for this message. A room is found by writing the message for many, most of whose lines are alike. */
   readonly onLine: (one: ShownSignal) => Line;
 }
 
-/** The hot signals, buyer by buyer: the first ones in all detail, then in less, then a line each. */
+/** The hot signals, buyer by buyer: the first ones in all detail, then without the summary, then a line each. */
 export function prepareHotSignals(
   content: DigestContent,
   buyers: readonly ShownBuyer[],
@@ -40,25 +37,23 @@ export function prepareHotSignals(
   if (first === undefined || firstBuyer === undefined) return () => [];
   // Below the counts of a flood, or an owner, facts without a name would be nobody's.
   const isAlone = others.length === 0 && !content.flood && !view.groupBy;
-  const oneBuyer = hotBuyers.length === 1 && hasName(headline, firstBuyer.name);
   const lines = new Map<ShownSignal, Line>();
   const message: HotStyle = {
     view,
     named: isAlone && headline.startsWith('🔥') && headline.includes(first.name),
-    oneBuyer,
+    oneBuyer: hotBuyers.length === 1 && hasName(headline, firstBuyer.name),
+    differs: rulesIn(content).length > 1,
     onLine: (one) => {
-      const line = lines.get(one) ?? describeOnLine(one, view, oneBuyer);
+      const line = lines.get(one) ?? describeOnLine(one, message);
       lines.set(one, line);
       return line;
     },
   };
   const above = mentionHot(content);
-  const opening = atFirstUse(() => (others.length < mostOnTop ? [] : writeOpening(hotBuyers, message)));
-  const writeHot = (room: Room) =>
-    view.groupBy
-      ? writeByOwner(hotBuyers, message, room, content.byOwner)
-      : writeInRoom(hotBuyers, message, room);
-  return (room) => [...above, ...(room.opening ? opening() : []), ...writeHot(room)];
+  const write = view.groupBy
+    ? (room: Room) => writeByOwner(hotBuyers, message, room, content.byOwner)
+    : (room: Room) => writeInRoom(hotBuyers, message, room);
+  return (room) => [...above, ...write(room)];
 }
 
 /** Who is told of hot signals, once: in the first message, which has the hottest. */
@@ -138,7 +133,7 @@ function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolea
 }
 
 function describeShortly(one: ShownSignal, message: MessageStyle): MessageSection[] {
-  return withMenu(describeSignal(one, message, { short: true }), one, message.view);
+  return withMenu(describeSignal(one, message, openSource(one, message)), one, message.view);
 }
 
 /** The first `count` signals of a buyer, which are told whole, and its summary. */
@@ -151,52 +146,7 @@ function writeBuyer(shown: ShownBuyer, message: MessageStyle, count: number): Me
     tellPending(shown.buyer),
   ]);
   const told = shown.hot.slice(0, count).map((one) => {
-    return [describeSignal(one, message, { source: openSource(one, message) }), one] as const;
+    return [describeSignal(one, message, openSource(one, message)), one] as const;
   });
   return closeBuyer(told, shown, closing, message.view);
-}
-
-/** As many signals as a message opens with, and has buttons for. */
-const mostOnTop = 3;
-
-/** The first signal of each buyer before the second of any, and last the hot ones that leave nothing to do. */
-export function firstOfEach(buyers: readonly ShownBuyer[], view: DigestView) {
-  const kind = buyers.some(({ hot }) => hot.length > 0) ? 'hot' : 'rest';
-  const all = buyers.flatMap((shown) =>
-    shown[kind].map((one, place) => {
-      const summary = place === 0 ? shown.buyer.summary : null;
-      const isBare =
-        one.signal.hot && factsBeside(one.signal, view).brief.length === 0 && findNext(summary) === null;
-      return { one, shown, summary, isBare, order: Number(isBare) * 1e6 + place };
-    }),
-  );
-  return all.sort((a, b) => a.order - b.order).slice(0, mostOnTop);
-}
-
-const longestOpened = 60;
-const longestQuestion = 120;
-
-/** What to do first, where more signals are hot than a reader keeps in mind. */
-function writeOpening(buyers: readonly ShownBuyer[], { view, oneBuyer }: MessageStyle): MessageSection[] {
-  const told = firstOfEach(buyers, view).filter(({ isBare }) => !isBare);
-  const items = told.map(({ one, summary }) => ({ line: openWith(one, view, summary, oneBuyer), items: [] }));
-  return items.length === 0 ? [] : [{ kind: 'list', items }];
-}
-
-/** `Grace Bell, Purchasing, at Rockmont ISD · RFQ 802 · due Dec 18 · $1.27M · ask: Who signs off?` */
-function openWith(one: ShownSignal, view: DigestView, summary: BuyerSummary | null, oneBuyer: boolean): Line {
-  const { signal, name, buyerName } = one;
-  const question = cutWords(findNext(summary) ?? '', longestQuestion);
-  const facts = factsBeside(signal, view).brief.slice(0, 2);
-  const who = findDecisionMaker(signal.columns, view.columns.get(signal.bridgeId.toLowerCase()));
-  const at = oneBuyer || name === buyerName ? '' : cutWords(buyerName, longestOpened);
-  const [bold, beside] = who === null ? [at, ''] : [who, at && `, at ${at}`];
-  return joinFacts([
-    bold === '' ? [] : [strong(bold), plain(beside)],
-    linkSignal(cutWords(withoutBuyer(name, buyerName), longestOpened), signal, one, view, bold === ''),
-    ...facts,
-    question === ''
-      ? []
-      : [plain(/^ask\b/i.test(question) ? question.replace(/^Ask/, 'ask') : `ask: ${question}`)],
-  ]);
 }

@@ -12,8 +12,6 @@ export interface DigestMessage {
   readonly text: string;
   /** A flood's notice, the hot signals, and their buyers' summaries. */
   readonly hot: readonly MessageSection[];
-  /** Where the first signals lead, for a destination that has buttons. */
-  readonly top: () => readonly { readonly text: string; readonly url: string }[];
   /** The other signals, by buyer. */
   readonly rest: readonly MessageSection[];
   /** `11 more: Keller ISD 3, City of Marhaven 3`: stands for `rest` where that goes into a thread. Null without a rest. */
@@ -24,12 +22,13 @@ export interface DigestMessage {
 }
 
 export type MessageSection =
-  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  /** `signalId`: the lines of a signal that a menu below is of. */
+  | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly signalId?: string }
   | { readonly kind: 'quote'; readonly lines: readonly Line[] }
   | { readonly kind: 'list'; readonly items: readonly ListItem[] }
   | MenuSection;
 
-/** What readers can do with the signal in the section above it. A destination without menus sees a section without lines. */
+/** What readers can do with a signal whose lines stand above. A destination without menus sees a section without lines. */
 export interface MenuSection {
   readonly kind: 'menu';
   readonly lines: readonly [];
@@ -66,12 +65,10 @@ export type Span =
 export interface Room {
   /** So many hot signals, from the first, are told whole: with a sentence, the person, and their buyer's summary. */
   readonly whole: number;
-  /** So many after these have lines of their own, with the person. */
+  /** So many after these are told without the summary. */
   readonly short: number;
   /** The most signals in the list of those that are not hot; with 0 they are only counted. */
   readonly listed: number;
-  /** Whether it opens with what to do first. */
-  readonly opening: boolean;
 }
 
 /**

@@ -1,102 +1,10 @@
-import type { DigestSignal, DigestView } from '../digests/digest.ts';
-import { readJson, tellPerson } from '../facts/decision-maker.ts';
-import { labelOf } from '../facts/tell-value.ts';
-import { nameLike } from '../text/column-words.ts';
-import { longest } from '../text/lengths.ts';
-import { isPrivate } from '../text/private-text.ts';
+import type { CellRow } from '../cells/deadline.ts';
+import { type OwnerView, ownersOf } from '../cells/owners.ts';
 import type { Line } from './message.ts';
-import { tellName } from './shown-buyers.ts';
 import { joinLines, plain } from './spans.ts';
 
-/** Whom a row names as its owner; `id` is null for those whom the destination does not mention. */
-interface Owner {
-  readonly name: string;
-  readonly id: string | null;
-}
-
-type Row = Pick<DigestSignal, 'columns' | 'bridgeId'>;
-
-/** Of a view: which column names the owner, and who is mentioned by which name. */
-export type OwnerView = Pick<DigestView, 'columns'> & Partial<Pick<DigestView, 'owner' | 'mention'>>;
-
-/** Where the config names no column. */
-const isNamedOwner = nameLike(/^((account|lead|deal|opportunity) )?owner$|^assigned to$/i);
-const nobody = /^\(?(n\/?a|none|null|no owner|(un|not )assigned|unknown|tbd)\)?$/;
-const mostOwners = 5;
-const longestCell = 500;
-
-/** `column`: the one that names them, where any is named. */
-export function ownersOf({ columns, bridgeId }: Row, view: OwnerView) {
-  const infos = view.columns.get(bridgeId.toLowerCase());
-  const infoOf = (column: string | undefined) => infos?.find(({ name }) => name === column);
-  const isOwner = (column: string) => isNamedOwner(column) && !infoOf(column)?.internal;
-  const column = view.owner ?? Object.keys(columns).find(isOwner);
-  const cell = column !== undefined && Object.hasOwn(columns, column) ? readJson(columns[column]) : null;
-  const known = peopleIn(view);
-  const owners = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
-    const text = typeof one === 'string' ? (labelOf(one, infoOf(column)) ?? one) : tellPerson(one);
-    return text === null ? [] : readOwners(text.slice(0, longestCell), known);
-  });
-  const all = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()].slice(0, mostOwners);
-  return { all, column: all.length > 0 ? column : undefined };
-}
-
-/** `Lee, Ann` is one person unless a part of it is known. */
-function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly Owner[] {
-  const own = known.get(asCompared(text));
-  if (own) return [own];
-  const mail = readAddress(text);
-  if (mail)
-    return nameOne(mail.name, known.get(asCompared(mail.address)) ?? known.get(asCompared(mail.written)));
-  const separator = [';', ','].find((one) => text.includes(one));
-  const pieces = separator === undefined ? [] : text.split(separator);
-  const parts = pieces.flatMap((one) => readOwners(one, known));
-  const isKnown = parts.some(({ name, id }) => id !== null || known.has(asCompared(name)));
-  if (separator === ';' || isKnown || (pieces.length > 1 && pieces.every(readAddress))) return parts;
-  return nameOne(text);
-}
-
-function nameOne(text: string, known?: Owner): readonly Owner[] {
-  const name = isPrivate(text) || nobody.test(asCompared(text)) ? null : tellName(text, longest.person);
-  return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: known?.id ?? null }];
-}
-
-const beforeAddress = /^(?:"([^"<>@]*)"|([^"<>@,;]*))<([^<>]*)>$/;
-const oneAddress = /^([^\s<>@()[\]",;:]{1,64})@[^\s<>@()[\]",;:]{1,100}$/;
-
-/** Of `Dev Patel <dp@example.com>` the name that is written; of `dev.patel@example.com` its words, or its one word. */
-function readAddress(text: string) {
-  const [, quoted = '', plainly = '', inside = text] =
-    beforeAddress.exec(text.replace('" <', '"<').trim()) ?? [];
-  const [address, local = ''] = oneAddress.exec(inside.trim()) ?? [];
-  if (address === undefined) return null;
-  const words = local.replace(/\+.*/, '').replace(/[._]+/g, ' ').trim();
-  const made = words.includes(' ') ? words.replace(/(?<!\p{L})\p{L}/gu, (one) => one.toUpperCase()) : words;
-  const written = (quoted || plainly).trim();
-  return { address, written, name: written || made };
-}
-
-/** Nobody is mentioned by a name that the config gives to several people. */
-function peopleIn({ mention }: OwnerView): ReadonlyMap<string, Owner> {
-  const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => asCompared(name));
-  return new Map(
-    [...alike].map(([compared, [[name, id] = [compared, null], ...others]]) => {
-      const shown = readAddress(name)?.name ?? name;
-      return [compared, { name: shown, id: others.every(([, other]) => other === id) ? id : null }];
-    }),
-  );
-}
-
-/** Two people may have one name, and one several. */
-const keyOf = ({ name, id }: Owner): string => id ?? asCompared(name);
-
-/** Systems write one name with different letters and blanks. */
-function asCompared(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
 /** `Ann Lee; Dev Patel`, each mentioned whom the destination does; empty without an owner. */
-export function writeOwners(row: Row, view: OwnerView): Line {
+export function writeOwners(row: CellRow, view: OwnerView): Line {
   const owners = ownersOf(row, view).all.map(({ name, id }) => [
     id === null ? plain(name) : ({ kind: 'mention', id, name } as const),
   ]);
@@ -104,15 +12,7 @@ export function writeOwners(row: Row, view: OwnerView): Line {
 }
 
 /** The same as text: a name can have a comma in it. */
-export function nameOwners(row: Row, view: OwnerView): string {
+export function nameOwners(row: CellRow, view: OwnerView): string {
   const names = ownersOf(row, view).all.map(({ name }) => name);
   return names.join('; ');
-}
-
-/** What has the same owners together, in whatever order they are named: first the owner of the first, and nobody last. */
-export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Row | null, view: OwnerView) {
-  const ownersIn = (row: Row | null) => (row ? ownersOf(row, view).all.map(keyOf).sort().join('; ') : '');
-  const groups = [...Map.groupBy(all, (one) => ownersIn(rowOf(one)))];
-  const isUnowned = ([owner]: (typeof groups)[number]) => Number(owner === '');
-  return new Map(groups.sort((one, other) => isUnowned(one) - isUnowned(other)));
 }

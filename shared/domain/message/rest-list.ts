@@ -1,11 +1,11 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestView } from '../digests/digest.ts';
-import { factsBeside } from '../facts/facts.ts';
 import { cutBytes, cutWords } from '../text/sentences.ts';
-import { tellWhy } from './describe-signal.ts';
+import { tellUnjudged } from './describe-signal.ts';
 import { wholeDigest } from './headline.ts';
 import { buyerLink, linkSignal, linkText } from './links.ts';
 import type { DigestMessage, Line, ListItem } from './message.ts';
+import { factsBeside } from './signal-facts.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
 
@@ -112,7 +112,7 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   return { line: joinFacts([linked, [plain(grouped(sumOf(rest)))]]), items: signals };
 }
 
-/** `RFP 218: HVAC Controls Upgrade · due Mon, Nov 30 · $668K` */
+/** `RFP 218: HVAC Controls Upgrade · closes Mon, Nov 30 · $668K` */
 function listSignal(one: ShownSignal, view: DigestView, bold: boolean): Line {
   const { signal, name, buyerName, alsoIn } = one;
   const { brief } = factsBeside(signal, view);
@@ -126,7 +126,7 @@ function listSignal(one: ShownSignal, view: DigestView, bold: boolean): Line {
     // A name alone may be anything: a person, a place.
     bridge === null || name.toLowerCase().includes(bridge.toLowerCase()) ? [] : [plain(bridge)],
     alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
-    tellWhy(signal, view),
+    tellUnjudged(signal, view),
   ]);
 }
 

@@ -1,9 +1,7 @@
 import type { DigestBuyer, DigestSignal } from '../digests/digest.ts';
 import type { Signal } from '../signals/signal.ts';
 import { longest } from '../text/lengths.ts';
-import { stripInlineMarkdown } from '../text/markdown.ts';
-import { oneLine } from '../text/one-line.ts';
-import { hideAddresses } from '../text/private-text.ts';
+import { tellName } from '../text/tell-name.ts';
 
 /** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
 export interface ShownBuyer {
@@ -27,7 +25,7 @@ export interface ShownSignal {
 /** `isApart`: its hot signals stand in another message than the rest. */
 export function showBuyer(buyer: DigestBuyer, isApart = false): ShownBuyer {
   const [hot, rest] = [buyer.signals.filter((one) => one.hot), buyer.signals.filter((one) => !one.hot)];
-  const name = tellName(buyer.name, longest.buyerName) ?? 'Unnamed buyer';
+  const name = tellName(buyer.name, longest.buyerName) ?? `Unnamed buyer ${buyer.buyerId.slice(0, 8)}`;
   const shown = (isApart ? [hot, rest] : [[...hot, ...rest]]).flatMap((own) =>
     mergeEntities(own, buyer.buyerId, name),
   );
@@ -83,9 +81,4 @@ export function withoutBuyer(name: string, buyer: string): string {
 
 export function nameBridge({ bridgeName, filterType }: DigestSignal): string | null {
   return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
-}
-
-/** A name from outside, on one line, without Markdown, and without anybody's address or telephone number. */
-export function tellName(name: string | null, most: number): string | null {
-  return name === null ? null : oneLine(hideAddresses(stripInlineMarkdown(name.slice(0, 1_000))), most);
 }

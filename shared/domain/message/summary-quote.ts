@@ -4,7 +4,7 @@ import { longest } from '../text/lengths.ts';
 import { cutWords, sentencesOf } from '../text/sentences.ts';
 import { linkText, sourceLink } from './links.ts';
 import type { Line } from './message.ts';
-import { tellName } from './shown-buyers.ts';
+import { tellName } from '../text/tell-name.ts';
 import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
 
 const mostSources = 3;

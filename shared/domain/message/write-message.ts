@@ -1,19 +1,18 @@
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestFlood, DigestView } from '../digests/digest.ts';
-import { factsBeside } from '../facts/facts.ts';
 import { hasName } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
-import { cutWords } from '../text/sentences.ts';
 import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
 import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
-import { firstOfEach, prepareHotSignals } from './hot-signals.ts';
-import { leadOf, safeLabel } from './links.ts';
+import { prepareHotSignals } from './hot-signals.ts';
 import type { DigestMessage, Line, MessagePlace, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
-import { type ShownBuyer, showBuyer, tellName, withoutBuyer } from './shown-buyers.ts';
+import { factsBeside } from './signal-facts.ts';
+import { type ShownBuyer, showBuyer, withoutBuyer } from './shown-buyers.ts';
+import { tellName } from '../text/tell-name.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
@@ -36,8 +35,8 @@ export function prepareMessage(
   const menusOf = content.pointer;
   return (room) => {
     const hot = hotIn(room);
-    const told = flood && room.opening ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
-    const message = { headline, text, hot: told, top: () => linkTop(buyers, view), footer, menusOf };
+    const told = flood && content.part === 1 ? [linesOf(writeFlood(flood, content.totals.hot)), ...hot] : hot;
+    const message = { headline, text, hot: told, footer, menusOf };
     if (!only || only.shown.signal.hot || room.listed === 0) {
       return { ...message, ...writeRest(buyers, content, room.listed) };
     }
@@ -52,27 +51,8 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
     view,
     named: headline.includes(shown.name),
     oneBuyer: headline.includes(buyer.name),
+    differs: false,
   };
-}
-
-const longestLabel = 32;
-
-function linkTop(buyers: readonly ShownBuyer[], view: DigestView): ReturnType<DigestMessage['top']> {
-  const top = firstOfEach(buyers, view);
-  const isOneBuyer = top.every(({ shown }) => shown === top[0]?.shown);
-  const alike = new Map<string, number>();
-  return top.flatMap(({ one: { signal, name }, shown }) => {
-    const url = leadOf(signal, view, shown.buyer.buyerId);
-    // Long names begin alike, or with their buyer.
-    const long = `${isOneBuyer ? '' : `${cutWords(shown.name, 20)}: `}${withoutBuyer(name, shown.name)}`;
-    const isAlone = top.filter((other) => other.one.name === name).length === 1;
-    const cut = cutWords(isAlone && name.length <= longestLabel ? name : long, longestLabel);
-    if (url === null) return [];
-    const label = safeLabel(cut, url, 'Open signal');
-    const number = (alike.get(label) ?? 0) + 1;
-    alike.set(label, number);
-    return [{ text: number === 1 ? label : `${cutWords(label, longestLabel - 4)} (${number})`, url }];
-  });
 }
 
 /** `3 hot signals at Fort Worth ISD, 11 more at 6 buyers. First: RFP 479, due Thu, Nov 26, $1.25M.` */
@@ -87,7 +67,7 @@ function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headli
   const whole = hasName(first.name, buyer.name) ? first.name : `${buyer.name}: ${first.name}`;
   const isSaid = !named && headline.includes(shortName(buyer));
   const name = isSaid ? withoutBuyer(first.name, buyer.name) : whole;
-  if (named) return tell(`${first.signal.hot ? 'Hot: ' : ''}${name}`, facts, named.more.replace(/^, /, ''));
+  if (named) return tell(`${first.signal.hot ? 'Hot: ' : ''}${name}`, facts, named.more.replace(/^ · /, ''));
   const isAlone =
     !content.flood && buyers.every((one) => one === buyer) && buyer.hot.length + buyer.rest.length === 1;
   const word = isAlone ? '' : content.part === 1 ? 'First: ' : 'Next: ';

@@ -2,7 +2,7 @@ import type { DigestView } from '../digests/digest.ts';
 import { findDate } from '../facts/date-fact.ts';
 import { findMoney, readingOf } from '../facts/facts.ts';
 import { writeDate } from '../facts/field-facts.ts';
-import { deadlineOf } from '../message/deadline.ts';
+import { deadlineOf } from '../cells/deadline.ts';
 import { linksOf } from '../message/links.ts';
 import { showBuyer } from '../message/shown-buyers.ts';
 import type { Signal } from '../signals/signal.ts';

@@ -1,5 +1,6 @@
-import { endOf, readDate, startOf } from '../facts/read-date.ts';
-import { readNumber } from '../signals/read-number.ts';
+import { endOf, readDate, startOf } from '../cells/read-date.ts';
+import { readNumber } from '../cells/read-number.ts';
+import { compared } from '../text/compared.ts';
 import type { Truth } from './truth.ts';
 
 /** What a column has to hold: every condition that is there. */
@@ -36,7 +37,7 @@ const holds: { readonly [Kind in ConditionKind]: Holds } = {
   equals: ({ equals }, cell) => equals === undefined || isOneOf(cell, [equals]),
   oneOf: ({ oneOf }, cell) => oneOf === undefined || isOneOf(cell, oneOf),
   contains: ({ contains }, cell) =>
-    contains === undefined || textsIn(cell).some((text) => text.includes(plain(contains))),
+    contains === undefined || textsIn(cell).some((text) => text.includes(compared(contains))),
   atLeast: ({ atLeast }, cell) => atLeast === undefined || isNumber(cell, (number) => number >= atLeast),
   atMost: ({ atMost }, cell) => atMost === undefined || isNumber(cell, (number) => number <= atMost),
   before: ({ before }, cell, timezone) => before === undefined || isBefore(cell, before, timezone),
@@ -66,12 +67,8 @@ export function judgeColumn(
 function textsIn(cell: unknown): string[] {
   if (typeof cell === 'object' && cell !== null) return Object.values(cell).flatMap(textsIn);
   if (cell === null || cell === undefined) return [];
-  const text = plain(String(cell));
+  const text = compared(String(cell));
   return text === '' ? [] : [text];
-}
-
-export function plain(text: string): string {
-  return text.trim().toLowerCase();
 }
 
 function isOneOf(cell: unknown, wanted: readonly ColumnValue[]): boolean {
@@ -79,7 +76,7 @@ function isOneOf(cell: unknown, wanted: readonly ColumnValue[]): boolean {
   return wanted.some((one) =>
     typeof one === 'number'
       ? texts.some((text) => readNumber(text) === one)
-      : texts.includes(plain(String(one))),
+      : texts.includes(compared(String(one))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { minuteMs } from '../duration.ts';
-import { offsetAt, utcOf, type WallTime, wallTimeAt } from '../facts/wall-time.ts';
+import { offsetAt, utcOf, type WallTime, wallTimeAt } from '../cells/wall-time.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 

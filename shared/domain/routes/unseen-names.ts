@@ -1,6 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 import { isUuid } from '../is-uuid.ts';
-import { plain } from './column-condition.ts';
+import { compared } from '../text/compared.ts';
 import { matchesIn } from './match.ts';
 import type { Mute } from './mute.ts';
 import type { Route } from './route.ts';
@@ -47,7 +47,7 @@ export function findUnseenNames(config: NamingConfig, seen: SeenNames) {
   const named = Map.groupBy(listNames(config), ({ kind, name }) => `${kind} ${JSON.stringify(name)}`);
   for (const [what, uses] of named) {
     const { kind, name } = uses[0] as (typeof uses)[number];
-    const isSeen = (one: string) => (kind === 'column' ? one === name : plain(one) === plain(name));
+    const isSeen = (one: string) => (kind === 'column' ? one === name : compared(one) === compared(name));
     const names = seen[kind];
     if (names === null || names.some(isSeen)) continue;
     const fields = [...new Set(uses.map(({ field }) => field))].join(' and ');
@@ -74,5 +74,5 @@ function isMisspelt(name: string, other: string): boolean {
 }
 
 function wordsIn(name: string): string[] {
-  return plain(name).split(/[^\p{L}\p{N}]+/u);
+  return compared(name).split(/[^\p{L}\p{N}]+/u);
 }

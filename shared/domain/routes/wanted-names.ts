@@ -1,5 +1,5 @@
 import { isUuid } from '../is-uuid.ts';
-import { plain } from './column-condition.ts';
+import { compared } from '../text/compared.ts';
 import type { Truth } from './truth.ts';
 
 /**
@@ -13,8 +13,8 @@ export function isWanted(
 ): Truth {
   if (wanted === undefined) return true;
   if (id !== null && wanted.includes(id)) return true;
-  const names = wanted.filter((one) => !isUuid(one)).map(plain);
-  const shown = plain(name ?? '');
+  const names = wanted.filter((one) => !isUuid(one)).map(compared);
+  const shown = compared(name ?? '');
   if (shown !== '' && names.includes(shown)) return true;
   const isOpen = id === null || (shown === '' && names.length > 0);
   return isOpen ? null : false;

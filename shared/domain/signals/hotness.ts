@@ -1,4 +1,4 @@
-import { readNumber } from './read-number.ts';
+import { readNumber } from '../cells/read-number.ts';
 
 export interface HotRule {
   /** Each buyer's top N by hotness are hot; 0 does not read the Hotness order. */

@@ -7,9 +7,9 @@ import type {
   DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
-import { deadlineIn } from '../message/deadline.ts';
-import { compareSignals, type SignalStanding } from '../message/order.ts';
-import { groupByOwner, type OwnerView } from '../message/owner.ts';
+import { deadlineIn } from '../cells/deadline.ts';
+import { closesSoonMs, compareSignals, type SignalStanding } from '../cells/order.ts';
+import { groupByOwner, type OwnerView } from '../cells/owners.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
@@ -77,6 +77,7 @@ export function orderEntries(
     return {
       ...{ key, buyerId, hot, hotBecause, hotnessRank },
       deadlineAhead: endsAt !== null && endsAt > now ? endsAt : null,
+      closesSoon: endsAt !== null && endsAt > now && endsAt <= now + closesSoonMs,
       // Known only where another signal of the buyer is hot, which makes this one no better.
       buyerScore: hot ? (summaries.get(buyerId)?.summary?.score ?? null) : null,
       buyerName: names.get(buyerId) ?? null,

@@ -1,3 +1,6 @@
+import { longest } from './lengths.ts';
+import { oneLine } from './one-line.ts';
+
 // Most names are such words already, which need no search.
 const plainWords = /^[A-Za-z][a-z]*(?: [A-Za-z][a-z]*)*$/;
 
@@ -16,9 +19,10 @@ export function hasName(text: string, name: string): boolean {
   return text.includes(name) && new RegExp(alone(), 'u').test(text);
 }
 
-/** Whether the words of a column's name are like these. */
-export function nameLike(like: RegExp): (column: string) => boolean {
-  return (column) => like.test(splitWords(column));
+/** A column's name as a label: as it is written, without a word that says how it is stored. */
+export function labelColumn(column: string): string {
+  const label = oneLine(column, longest.columnName) ?? 'Column';
+  return label.replace(/(?<=\S) ur[li]$/i, '');
 }
 
 /** Letters and digits alone, in small letters: what two texts are compared by. */

@@ -107,14 +107,15 @@ export interface PolledTick {
 
 function planIn(items: readonly Item[], now: number): PollPlan {
   const marks = new Map<string, BridgeMark>();
-  const bridgeNames: string[] = [];
+  const bridgeNames = new Map<string, string>();
   let plan: Item = { ...pollPlanKey };
   for (const item of items) {
     const { sk } = item;
     if (sk.startsWith(bridgeMarkPrefix)) {
       const bridgeId = sk.slice(bridgeMarkPrefix.length);
       marks.set(bridgeId, markOf(bridgeId, item, now));
-      bridgeNames.push(...[stringOf(item, 'name') ?? []].flat());
+      const name = stringOf(item, 'name');
+      if (name !== null) bridgeNames.set(bridgeId, name);
     } else if (sk === pollPlanKey.sk) {
       plan = item;
     }

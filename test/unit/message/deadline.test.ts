@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadlineOf, hasClosed } from '../../../shared/domain/message/deadline.ts';
+import { deadlineOf, hasClosed } from '../../../shared/domain/cells/deadline.ts';
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import { exampleColumn, propertyMs, zones } from './example-columns.ts';
 

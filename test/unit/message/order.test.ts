@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareSignals, type SignalStanding } from '../../../shared/domain/message/order.ts';
+import { compareSignals, type SignalStanding } from '../../../shared/domain/cells/order.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
 import { propertyMs } from './example-columns.ts';
 

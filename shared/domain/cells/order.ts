@@ -1,5 +1,8 @@
 import type { HotReason } from '../signals/hotness.ts';
 
+/** What closes within a week comes first. */
+export const closesSoonMs = 7 * 86_400_000;
+
 /** What the place of a signal in a digest depends on. */
 export interface SignalStanding {
   readonly hot: boolean;
@@ -9,6 +12,8 @@ export interface SignalStanding {
   readonly hotnessRank: number | null;
   /** When its deadline ends, milliseconds since the epoch; null without one, or when it has passed. */
   readonly deadlineAhead: number | null;
+  /** It ends within a week. */
+  readonly closesSoon: boolean;
   readonly buyerScore: number | null;
   readonly buyerName: string | null;
   readonly buyerId: string;
@@ -18,12 +23,14 @@ export interface SignalStanding {
 }
 
 /**
- * The order of a digest, over all of its messages: hot before the rest; hot by a column before hot by rank; how far the
- * value is above its rule; the soonest deadline ahead; the buyer's score; the names. It is total: the same signals come
- * out the same, in whatever order they went in.
+ * The order of a digest, over all of its messages: hot before the rest; of the hot ones what closes within a week, the soonest
+ * first; hot by a column before hot by rank; how far the value is above its rule; the soonest deadline ahead; the buyer's
+ * score; the names. It is total: the same signals come out the same, in whatever order they went in.
  */
 export function compareSignals(a: SignalStanding, b: SignalStanding): number {
   return (
+    compare(Number(b.hot), Number(a.hot)) ||
+    compare(closing(a), closing(b)) ||
     compare(heat(a), heat(b)) ||
     compare(-excess(a), -excess(b)) ||
     compare(a.deadlineAhead ?? Infinity, b.deadlineAhead ?? Infinity) ||
@@ -34,6 +41,11 @@ export function compareSignals(a: SignalStanding, b: SignalStanding): number {
     compareNames(a.name, b.name) ||
     compare(a.key, b.key)
   );
+}
+
+/** When a hot signal closes that does so within a week. */
+function closing({ hot, closesSoon, deadlineAhead }: SignalStanding): number {
+  return hot && closesSoon ? (deadlineAhead ?? Infinity) : Infinity;
 }
 
 /** 0 for hot by a column, 1 for hot by rank, 2 for the rest. */

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import type { ColumnMeanings, Meaning } from '../domain/cells/meanings.ts';
+import { columnName, described, optional } from './field-schemas.ts';
+import { type EntriesOf, fix, object } from './fields.ts';
+
+const mostNames = 20;
+const mostBridges = 200;
+const namesFix = 'write the name of a column, as "Due Date", a list of names, or false for none';
+const personFix =
+  'write the name of a column, as "Decision Maker", a list of names, {"name": "Decision Maker", "email": "DM Email"}, or false for none';
+
+const texts: Readonly<Record<Exclude<Meaning, 'person'>, string>> = {
+  deadline:
+    'Until when one can answer: only this closes a signal, and reminders go by it. Without it, nothing closes.',
+  date: 'Another date worth showing: of a meeting, an award, an opening, the end of a contract.',
+  money: 'What it is worth.',
+  post: "A person's title, beside the person.",
+  owner: 'Who of us looks after it.',
+  buyer: "The buyer's name. Without it, the service's own, or the beginning of its id.",
+  stage: 'How far it has come.',
+  why: 'Text of which a sentence is shown.',
+};
+
+/** What columns mean, by their display names; of a list the first with a readable value counts. */
+export function columnsSchema() {
+  const meaningless = 'write {"deadline": "Due Date", "money": "Estimated Value"}, or leave it out';
+  const other = v.pipe(
+    v.record(
+      v.pipe(v.string(), v.trim(), v.minLength(1, fix('write the id of a bridge, or its name'))),
+      object(entries(), meaningless),
+      fix('write {"11111111-…": {"deadline": false}}'),
+    ),
+    v.maxEntries(mostBridges, fix(`write at most ${mostBridges}`)),
+  );
+  return described(
+    object(
+      {
+        ...entries(),
+        in: optional(
+          other,
+          'Where a bridge means something else: its fields by the id of the bridge, or its name.',
+        ),
+      },
+      meaningless,
+    ),
+    'What columns mean, by their display names: a name, or several of which the first with a readable value counts; false for none. Without it, messages show cells by their format alone, and nothing closes.',
+  );
+}
+
+function entries() {
+  const of = (meaning: keyof typeof texts) => optional(columnNames(namesFix), texts[meaning]);
+  return {
+    deadline: of('deadline'),
+    date: of('date'),
+    money: of('money'),
+    person: optional(
+      v.union([columnNames(personFix), person()], fix(personFix)),
+      'Whom to speak to. The e-mail address and the phone number are shown to nobody.',
+    ),
+    post: of('post'),
+    owner: of('owner'),
+    buyer: of('buyer'),
+    stage: of('stage'),
+    why: of('why'),
+  } satisfies EntriesOf<ColumnMeanings>;
+}
+
+function columnNames(sentence: string) {
+  return v.union(
+    [
+      columnName(),
+      v.pipe(
+        v.array(columnName(), fix(sentence)),
+        v.minLength(1, fix('write at least one name, or false for none')),
+        v.maxLength(mostNames, fix(`write at most ${mostNames}`)),
+      ),
+      v.literal(false, fix(sentence)),
+    ],
+    fix(sentence),
+  );
+}
+
+function person() {
+  return object(
+    {
+      name: described(
+        v.union([columnName(), v.array(columnName(), fix(personFix))], fix(personFix)),
+        'The column with the name.',
+      ),
+      email: optional(columnName(), 'The column with the e-mail address.'),
+      phone: optional(columnName(), 'The column with the phone number.'),
+    },
+    personFix,
+  );
+}

@@ -1,0 +1,38 @@
+import type { Signal } from '../signals/signal.ts';
+import { cellIn } from './cell.ts';
+import { columnsFor, type MeaningView } from './meanings.ts';
+import { endOf, readDate, type WrittenDate } from './read-date.ts';
+
+export type CellRow = Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName'>;
+
+/** Of a view: what columns mean, and a zone of the IANA database. */
+export interface DateView extends MeaningView {
+  readonly timezone: string;
+}
+
+export interface Deadline {
+  /** The column's display name. */
+  readonly column: string;
+  readonly date: WrittenDate;
+  /** When it has passed, in milliseconds since the epoch: a day of the calendar ends with its day in the zone. */
+  readonly endsAt: number;
+}
+
+/** A signal's deadline: the first of the declared columns that holds a date. Nothing else closes a signal. Pure. */
+export function deadlineOf(row: CellRow, view: DateView): Deadline | null {
+  for (const column of columnsFor('deadline', row, view) ?? []) {
+    const date = readDate(cellIn(row, column));
+    if (date !== null) return { column, date, endsAt: endOf(date, view.timezone) };
+  }
+  return null;
+}
+
+/** When a signal's deadline ends, milliseconds since the epoch; null without one. */
+export function deadlineIn(row: CellRow, view: DateView): number | null {
+  return deadlineOf(row, view)?.endsAt ?? null;
+}
+
+/** Whether it has passed at `now`, milliseconds since the epoch: such a signal is not hot. */
+export function hasClosed(row: CellRow, view: DateView, now: number): boolean {
+  return (deadlineIn(row, view) ?? Number.POSITIVE_INFINITY) <= now;
+}

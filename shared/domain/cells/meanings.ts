@@ -1,0 +1,116 @@
+import { isUuid } from '../is-uuid.ts';
+import { compared } from '../text/compared.ts';
+
+/** Columns by display name: one, or several of which the first with a readable value counts. */
+export type ColumnNames = string | readonly string[];
+
+/** What a column can mean to a reader. */
+export const meanings = [
+  'deadline',
+  'date',
+  'money',
+  'person',
+  'post',
+  'owner',
+  'buyer',
+  'stage',
+  'why',
+] as const;
+export type Meaning = (typeof meanings)[number];
+
+/** A contact: `email` and `phone` are shown to nobody yet. */
+export interface PersonColumns {
+  readonly name: ColumnNames;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+/** What columns mean, as a config declares it. `false`: no column has this meaning. */
+export type ColumnMeanings = {
+  readonly [Of in Exclude<Meaning, 'person'>]?: ColumnNames | false | undefined;
+} & { readonly person?: ColumnNames | PersonColumns | false | undefined };
+
+/** `in`: what is otherwise in one bridge, by the bridge's id or its name. */
+export interface DeclaredColumns extends ColumnMeanings {
+  readonly in?: Readonly<Record<string, ColumnMeanings>> | undefined;
+}
+
+export interface NamedBridge {
+  readonly bridgeId: string | null;
+  readonly bridgeName: string | null;
+}
+
+/** Of a view: what columns mean, and the names of bridges by their ids in lower case, as far as they are known. */
+export interface MeaningView {
+  readonly meanings?: DeclaredColumns | undefined;
+  readonly bridgeNames?: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * The columns of a bridge with a meaning, in their order: none where the config says so, undefined where it says nothing.
+ * Pure.
+ */
+export function columnsFor(
+  meaning: Meaning,
+  bridge: NamedBridge,
+  view: MeaningView,
+): readonly string[] | undefined {
+  const { meanings: declared } = view;
+  if (declared === undefined) return undefined;
+  const own = ownOf(declared, bridge);
+  if (own?.[meaning] !== undefined) return namesIn(own[meaning]);
+  if (meaning === 'deadline' && own === undefined && mayBeRenamed(declared, bridge, view)) return [];
+  return namesIn(declared[meaning]);
+}
+
+function namesIn(written: ColumnMeanings[Meaning]): readonly string[] | undefined {
+  if (written === undefined) return undefined;
+  if (written === false) return [];
+  if (typeof written === 'string') return [written];
+  return 'name' in written ? namesIn(written.name) : written;
+}
+
+/** The entry of a bridge in `in`: an id beats a name. */
+function ownOf({ in: entries = {} }: DeclaredColumns, { bridgeId, bridgeName }: NamedBridge) {
+  const find = (fits: (key: string) => boolean) => Object.entries(entries).find(([key]) => fits(key))?.[1];
+  const id = bridgeId?.toLowerCase();
+  const name = compared(bridgeName ?? '');
+  return find((key) => key.toLowerCase() === id) ?? find((key) => !isUuid(key) && compared(key) === name);
+}
+
+/**
+ * Whether a bridge without an entry of its own may be one that an entry names: the bridge has no name, or an entry is
+ * nobody's. A rename in the service must not let a deadline of other bridges close its rows.
+ */
+function mayBeRenamed(
+  { in: entries = {} }: DeclaredColumns,
+  { bridgeId, bridgeName }: NamedBridge,
+  { bridgeNames = new Map() }: MeaningView,
+): boolean {
+  const named = Object.keys(entries).filter((key) => !isUuid(key));
+  if (named.length === 0) return false;
+  if (bridgeName === null || bridgeId === null) return true;
+  const known = new Map(bridgeNames).set(bridgeId.toLowerCase(), bridgeName);
+  const names = new Set(known.values().map(compared));
+  return named.some((key) => !names.has(compared(key)));
+}
+
+/** Whether an entry of `in` is by a name: only then the names of bridges matter. */
+export function namesBridges(declared: DeclaredColumns | undefined): boolean {
+  return Object.keys(declared?.in ?? {}).some((key) => !isUuid(key));
+}
+
+/** Every column that the config declares with a meaning, and the path of its field. */
+export function listDeclared({ in: entries = {}, ...base }: DeclaredColumns) {
+  const list = (of: ColumnMeanings, path: string) =>
+    Object.entries(of).flatMap(([meaning, written]) => {
+      const isPerson = typeof written === 'object' && 'name' in written;
+      const { email, phone } = isPerson ? written : {};
+      const names = [...(namesIn(written) ?? []), ...[email, phone].filter((one) => one !== undefined)];
+      return names.map((name) => ({ field: `${path}.${meaning}`, meaning: meaning as Meaning, name }));
+    });
+  return [
+    ...list(base, 'columns'),
+    ...Object.entries(entries).flatMap(([bridge, of]) => list(of, `columns.in[${JSON.stringify(bridge)}]`)),
+  ];
+}

@@ -1,0 +1,100 @@
+import type { DigestView } from '../digests/digest.ts';
+import { compared } from '../text/compared.ts';
+import { longest } from '../text/lengths.ts';
+import { isPrivate } from '../text/private-text.ts';
+import { tellName } from '../text/tell-name.ts';
+import { cellIn, isEmptyCell, readJson } from './cell.ts';
+import type { CellRow } from './deadline.ts';
+import { labelOf } from './label.ts';
+import { columnsFor, type MeaningView } from './meanings.ts';
+import { readPerson } from './read-person.ts';
+
+/** Whom a row names as its owner; `id` is null for those whom the destination does not mention. */
+export interface Owner {
+  readonly name: string;
+  readonly id: string | null;
+}
+
+/** Of a view: what columns mean, and who is mentioned by which name. */
+export type OwnerView = MeaningView & Pick<DigestView, 'columns'> & Partial<Pick<DigestView, 'mention'>>;
+
+const nobody = /^\(?(n\/?a|none|null|no owner|(un|not )assigned|unknown|tbd)\)?$/;
+const mostOwners = 5;
+const longestCell = 500;
+
+/** By the first of the declared columns that holds any. `column`: that one. */
+export function ownersOf(row: CellRow, view: OwnerView) {
+  const column = columnsFor('owner', row, view)?.find((name) => !isEmptyCell(cellIn(row, name)));
+  if (column === undefined) return { all: [], column };
+  const cell = readJson(cellIn(row, column));
+  const info = view.columns.get(row.bridgeId.toLowerCase())?.find(({ name }) => name === column);
+  const known = peopleIn(view);
+  const owners = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
+    const text = typeof one === 'string' ? (labelOf(one, info) ?? one) : readPerson(one);
+    return text === null ? [] : readOwners(text.slice(0, longestCell), known);
+  });
+  const all = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()].slice(0, mostOwners);
+  return { all, column: all.length > 0 ? column : undefined };
+}
+
+/** `Lee, Ann` is one person unless a part of it is known. */
+function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly Owner[] {
+  const own = known.get(asCompared(text));
+  if (own) return [own];
+  const mail = readAddress(text);
+  if (mail)
+    return nameOne(mail.name, known.get(asCompared(mail.address)) ?? known.get(asCompared(mail.written)));
+  const separator = [';', ','].find((one) => text.includes(one));
+  const pieces = separator === undefined ? [] : text.split(separator);
+  const parts = pieces.flatMap((one) => readOwners(one, known));
+  const isKnown = parts.some(({ name, id }) => id !== null || known.has(asCompared(name)));
+  if (separator === ';' || isKnown || (pieces.length > 1 && pieces.every(readAddress))) return parts;
+  return nameOne(text);
+}
+
+function nameOne(text: string, known?: Owner): readonly Owner[] {
+  const name = isPrivate(text) || nobody.test(asCompared(text)) ? null : tellName(text, longest.person);
+  return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: known?.id ?? null }];
+}
+
+const beforeAddress = /^(?:"([^"<>@]*)"|([^"<>@,;]*))<([^<>]*)>$/;
+const oneAddress = /^([^\s<>@()[\]",;:]{1,64})@[^\s<>@()[\]",;:]{1,100}$/;
+
+/** Of `Dev Patel <dp@example.com>` the name that is written; of `dev.patel@example.com` its words, or its one word. */
+function readAddress(text: string) {
+  const [, quoted = '', plainly = '', inside = text] =
+    beforeAddress.exec(text.replace('" <', '"<').trim()) ?? [];
+  const [address, local = ''] = oneAddress.exec(inside.trim()) ?? [];
+  if (address === undefined) return null;
+  const words = local.replace(/\+.*/, '').replace(/[._]+/g, ' ').trim();
+  const made = words.includes(' ') ? words.replace(/(?<!\p{L})\p{L}/gu, (one) => one.toUpperCase()) : words;
+  const written = (quoted || plainly).trim();
+  return { address, written, name: written || made };
+}
+
+/** Nobody is mentioned by a name that the config gives to several people. */
+function peopleIn({ mention }: OwnerView): ReadonlyMap<string, Owner> {
+  const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => asCompared(name));
+  return new Map(
+    [...alike].map(([key, [[name, id] = [key, null], ...others]]) => {
+      const shown = readAddress(name)?.name ?? name;
+      return [key, { name: shown, id: others.every(([, other]) => other === id) ? id : null }];
+    }),
+  );
+}
+
+/** Two people may have one name, and one several. */
+const keyOf = ({ name, id }: Owner): string => id ?? asCompared(name);
+
+/** Systems write one name with different letters and blanks. */
+function asCompared(name: string): string {
+  return compared(name.normalize('NFKC').replace(/\s+/g, ' '));
+}
+
+/** What has the same owners together, in whatever order they are named: first the owner of the first, and nobody last. */
+export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => CellRow | null, view: OwnerView) {
+  const ownersIn = (row: CellRow | null) => (row ? ownersOf(row, view).all.map(keyOf).sort().join('; ') : '');
+  const groups = [...Map.groupBy(all, (one) => ownersIn(rowOf(one)))];
+  const isUnowned = ([owner]: (typeof groups)[number]) => Number(owner === '');
+  return new Map(groups.sort((one, other) => isUnowned(one) - isUnowned(other)));
+}
