@@ -61,8 +61,7 @@ function tellSignal(signal: FoundSignal, now: number): string[] {
     buyer: `${oneLine(buyerName, longest.buyerName) ?? ''} (${buyerId})`.trimStart(),
     'first seen': `${tellTime(firstSeenAt)} (${tellWhen(Date.parse(firstSeenAt), now)})`,
     hot: remembered && notSent === null ? tellHot(signal) : null,
-    deadline: signal.deadline,
-    money: signal.money,
+    ...Object.fromEntries(signal.facts.map(({ column, text }) => [column, text])),
     'not sent': tellNotSent(signal),
     forgotten: remembered ? null : `all else: nothing more is kept after ${rememberedDays} days`,
   };

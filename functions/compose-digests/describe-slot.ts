@@ -1,8 +1,8 @@
+import { hasClosed } from '../../shared/domain/cells/deadline.ts';
+import { readMeanings } from '../../shared/domain/cells/meanings.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestTotals, DigestView, MentionRule } from '../../shared/domain/digests/digest.ts';
-import { hasClosed } from '../../shared/domain/cells/deadline.ts';
-import { type MeaningView, namesBridges } from '../../shared/domain/cells/meanings.ts';
 import { loudTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
@@ -33,26 +33,12 @@ export async function describeView(
     show: route.show ?? [],
     links: linksOf(route, ports.config.links),
     mention: mentionIn(route.to, ports.config.people),
-    ...(await readMeanings(ports, entries)),
+    ...(await readMeanings(ports.config.columns, ports.ledger.readPollPlan)),
     groupBy: route.groupBy,
     actions: route.actions,
     columns: new Map(known.flat()),
     route: { match: route.match, otherwise: route.otherwise },
   };
-}
-
-/** What columns mean. The names of bridges matter only where the config writes some. */
-export async function readMeanings(
-  { config, ledger }: Pick<ComposePorts, 'config' | 'ledger'>,
-  entries: readonly Pick<OutboxEntry, 'signal'>[],
-): Promise<MeaningView> {
-  const meanings = config.columns;
-  if (!namesBridges(meanings)) return { meanings };
-  const { bridgeNames } = await ledger.readPollPlan();
-  const own = entries.flatMap(({ signal }) =>
-    signal?.bridgeName ? [[signal.bridgeId.toLowerCase(), signal.bridgeName] as const] : [],
-  );
-  return { meanings, bridgeNames: new Map([...bridgeNames, ...own]) };
 }
 
 /** A hot signal whose deadline has passed at `at`, since it was recorded, is not hot, and waits for no summary. */

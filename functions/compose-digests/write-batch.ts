@@ -1,9 +1,9 @@
+import { deadlineIn } from '../../shared/domain/cells/deadline.ts';
+import { groupByOwner } from '../../shared/domain/cells/owners.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestOutline, FollowedSignal, FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent, DigestFlood, DigestView } from '../../shared/domain/digests/digest.ts';
 import { noDigestId } from '../../shared/domain/digests/digest-id.ts';
-import { deadlineIn } from '../../shared/domain/cells/deadline.ts';
-import { groupByOwner } from '../../shared/domain/cells/owners.ts';
 import { tellClosingSoon } from '../../shared/domain/message/closing-soon.ts';
 import { writeHeadline } from '../../shared/domain/message/headline.ts';
 import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';

@@ -1,5 +1,5 @@
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
-import { type MeaningView, namesBridges } from '../../shared/domain/cells/meanings.ts';
+import { readMeanings } from '../../shared/domain/cells/meanings.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
 import type { PollPorts } from './ports.ts';
@@ -7,17 +7,13 @@ import type { PollPorts } from './ports.ts';
 export type IsOver = (signal: Signal) => boolean;
 
 /**
- * Tells which signals' deadlines have passed, in the zones of all routes: what is still open in one of them may be hot. The
- * names of bridges matter only where the config writes some in `columns.in`.
+ * Tells which signals' deadlines have passed, in the zones of all routes: what is still open in one of them may be hot.
  */
 export async function readOver({ ledger, clock, settings }: PollPorts): Promise<IsOver> {
-  const { meanings } = settings;
   const zones = new Set(settings.routes.map(zoneOf));
   // No route needs a deadline, so any zone will do.
   if (zones.size === 0) zones.add('UTC');
-  const view: MeaningView = namesBridges(meanings)
-    ? { meanings, bridgeNames: (await ledger.readPollPlan()).bridgeNames }
-    : { meanings };
+  const view = await readMeanings(settings.meanings, ledger.readPollPlan);
   const now = clock.now();
   return (signal) => [...zones].every((timezone) => hasClosed(signal, { ...view, timezone }, now));
 }

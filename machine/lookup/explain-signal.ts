@@ -1,11 +1,12 @@
+import { readMeanings } from '../../shared/domain/cells/meanings.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { findDate } from '../../shared/domain/facts/date-fact.ts';
-import { findMoney } from '../../shared/domain/facts/facts.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
-import { deadlineOf } from '../../shared/domain/cells/deadline.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
+import { listFacts } from '../../shared/domain/message/signal-facts.ts';
+import { textOf } from '../../shared/domain/message/spans.ts';
 import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
+import { withBlanks } from '../../shared/domain/text/keep-together.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
@@ -60,27 +61,28 @@ async function findDigests(ports: LookupPorts, signalId: string, firstSeenAt: nu
   return found;
 }
 
-/** The row's facts as a digest shows them, and what its hotness was judged by. */
+/** The row's facts as a digest shows them, each with its column, and what its hotness was judged by. */
 async function describeRow({ ledger, config, now }: LookupPorts, record: SignalRecord | null) {
   const { name = null, bridgeName = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
-  const { columns = {}, filterType = null } = record?.signal ?? {};
+  const { columns = {} } = record?.signal ?? {};
   const infos = bridgeId === '' ? undefined : await ledger.readColumns(bridgeId);
   const taker = record?.verdicts.find(({ takes }) => takes)?.routeId;
   const timezone = zoneIn(config.routes, taker) ?? 'UTC';
-  const view = { columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []) };
+  const view = {
+    ...{ timezone, createdAt: isoTime(now) },
+    columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []),
+    ...(await readMeanings(config.columns, ledger.readPollPlan)),
+  };
   const reasons = (record?.hotBecause ?? []).flatMap(
     (reason) => tellReason({ hotBecause: [reason], bridgeId }, view) ?? [],
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
-  const date =
-    deadlineOf(columns, infos, timezone, filterType) &&
-    findDate({ columns, filterType }, infos, { now, timezone });
+  const facts = record?.signal == null ? [] : listFacts(record.signal, view);
   return {
     ...{ name, bridgeName, buyerName },
     hot: record === null || record.hotUnknown ? null : record.hot,
     hotBecause: reasons.length > 0 ? reasons : missed,
     hotnessRank: record?.hotnessRank ?? null,
-    deadline: date?.text.replaceAll('\u00a0', ' ') ?? null,
-    money: findMoney({ columns, name }, infos)?.text ?? null,
+    facts: facts.map(({ of, column, line }) => ({ of, column, text: withBlanks(textOf(line)) })),
   };
 }

@@ -1,8 +1,8 @@
 import { readAnswers } from '../../functions/compose-digests/reports/compose-reports.ts';
 import { readSent } from '../../functions/compose-digests/reports/sent-signals.ts';
+import { readNumber } from '../../shared/domain/cells/read-number.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
-import { readNumber } from '../../shared/domain/cells/read-number.ts';
 import { rejudge } from '../preview/read-days.ts';
 import type { LookupPorts } from './ports.ts';
 

@@ -1,6 +1,6 @@
+import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
-import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';

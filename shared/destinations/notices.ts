@@ -44,7 +44,6 @@ export function notice(
     headline,
     text,
     hot: [],
-    top: () => [],
     rest: [linesOf(lines)],
     restCounts: null,
     footer: [[plain(footer)]],

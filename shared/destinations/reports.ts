@@ -1,16 +1,21 @@
 import { grouped } from '../domain/counted.ts';
-import { linkText, safeLabel } from '../domain/message/links.ts';
+import { linkText } from '../domain/message/links.ts';
 import type { DigestMessage, Line } from '../domain/message/message.ts';
-import { joinFacts, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
-import { type ReportContent, tellOrigin, tellReport } from '../domain/reports/report.ts';
+import { joinFacts, joinLines, linesOf, plain, soft, strong, textOf } from '../domain/message/spans.ts';
+import {
+  type RecapContent,
+  type ReportContent,
+  tellFates,
+  tellOrigin,
+  tellReport,
+} from '../domain/reports/report.ts';
 import type { ToldRow } from '../domain/reports/told-row.ts';
 import { hasName } from '../domain/text/column-words.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
-import { cutWords } from '../domain/text/sentences.ts';
 import { notice } from './notices.ts';
 
-/** A sentence, the first `listed` of the signals that somebody should look at, and one line beneath. */
+/** A headline, what became of the signals, the first `listed` of those that somebody should look at, and one line beneath. */
 export function tellReportMessage(content: ReportContent, listed: number): DigestMessage {
   const sentence = tellReport(content);
   const footer = tellOrigin(content);
@@ -22,21 +27,29 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
     signals.length;
   const text =
     kind === 'recap' ? sentence : nameFirst(sentence, signals[0], content.untouched + content.unknown);
-  const message = notice('', text, [[strong(sentence)]], footer);
-  if (signals.length === 0) return message;
+  const told =
+    kind === 'recap' ? [[plain(tellFates(content))], joinFacts(content.owners.map(tellOwner))] : [];
+  // Mentions are found among what is hot.
+  const message = notice('', text, [], footer);
+  const above = linesOf([
+    [strong(sentence)],
+    ...told.filter((line) => textOf(line) !== '' || line.length > 1),
+  ]);
+  if (signals.length === 0) return { ...message, hot: [above], rest: [] };
   const list = {
     kind: 'list',
     items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
   } as const;
   const others = more > 0 ? [linesOf([[soft(`And ${grouped(more)} more untouched`)]])] : [];
-  const top = () => signals.slice(0, 3).flatMap(linkRow);
-  return { ...message, top, rest: [...message.rest, list, ...others] };
+  return { ...message, hot: [above, list, ...others], rest: [] };
 }
 
-/** Numbered, since several rows may begin alike. */
-function linkRow({ name, link }: ToldRow, index: number, { length }: readonly ToldRow[]) {
-  const label = cutWords(length === 1 ? name : `${index + 1}. ${name}`, 32);
-  return link === null ? [] : [{ text: safeLabel(label, link, 'Open signal'), url: link }];
+/** `Ann Lee 7`; mentioned where the destination does. */
+function tellOwner({ name, id, signals }: RecapContent['owners'][number]): Line {
+  const of = ` ${grouped(signals)}`;
+  return id === null || name === null
+    ? [plain(`${name ?? 'unowned'}${of}`)]
+    : [{ kind: 'mention', id, name }, plain(of)];
 }
 
 /** What a notification says: with the signal that closes first. */
@@ -49,11 +62,15 @@ function nameFirst(sentence: string, first: ToldRow | undefined, of: number): st
   return cutText(text, longest.notification);
 }
 
-function tellRowLine({ name, buyerName, due, money, link }: ToldRow): Line {
+function tellRowLine({ name, buyerName, due, money, owners, link }: ToldRow): Line {
+  const named = owners.map(({ name: owner, id }) => [
+    id === null ? plain(owner) : ({ kind: 'mention', id, name: owner } as const),
+  ]);
   return joinFacts([
     linkText(name, link, { instead: 'Open signal' }),
     due === null ? [] : [strong(due)],
     money === null ? [] : [plain(money)],
     hasName(name, buyerName) ? [] : [plain(buyerName)],
+    joinLines(named, '; '),
   ]);
 }

@@ -1,5 +1,5 @@
-import { nameZone } from './facts/tell-date.ts';
 import { offsetAt } from './cells/wall-time.ts';
+import { nameZone } from './facts/tell-date.ts';
 
 const units = [
   ['day', 86_400_000],

@@ -4,7 +4,7 @@ import { dayMs } from '../../../shared/domain/duration.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { lastReportTime, recapSince } from '../../../shared/domain/reports/due-report.ts';
-import { countClosing, isClosed } from '../../../shared/domain/reports/told-row.ts';
+import { closingSoon, countByOwner, isClosed, worthOf } from '../../../shared/domain/reports/told-row.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
@@ -31,6 +31,7 @@ export async function planRecap(
   const isAsked = route.actions !== undefined || claimed + notForUs > 0;
   const write: PlannedReport['write'] = (found, untouched, now) => {
     const open = untouched.filter((row) => !isClosed(row, now));
+    const closing = closingSoon(open, now);
     const count = (became: Became): number =>
       found.filter((one) => (one?.became ?? 'unknown') === became).length;
     return {
@@ -39,10 +40,13 @@ export async function planRecap(
       counts: {
         ...{ hot: found.length, acted: count('acted'), saved: count('saved') },
         ...{ notInterested: count('not-interested'), untouched: count('new'), unknown: count('unknown') },
-        closing: countClosing(untouched, now),
+        closing: closing.length,
         closed: untouched.length - open.length,
         ...(isAsked ? { claimed, notForUs } : {}),
       },
+      worth: worthOf(open),
+      closingWorth: worthOf(closing),
+      owners: ports.config.columns?.owner ? countByOwner(open) : [],
       signals: open,
     };
   };

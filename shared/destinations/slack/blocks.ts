@@ -69,9 +69,13 @@ export type Block =
   | { readonly type: 'header'; readonly text: PlainText; readonly block_id?: string }
   | { readonly type: 'context'; readonly elements: readonly PlainText[] }
   | { readonly type: 'divider' }
-  | { readonly type: 'rich_text'; readonly elements: readonly RichPart[] };
+  /** `block_id`: of the lines of a signal that a menu is of. */
+  | { readonly type: 'rich_text'; readonly elements: readonly RichPart[]; readonly block_id?: string };
 
 export const plain = (text: string): PlainText => ({ type: 'plain_text', text });
+
+/** Names the lines of the signal whose menu is the `index`th of its message: short, for the room that it takes. */
+export const linesId = (index: number): string => `lines:${index}`;
 
 export const menu = (signalId: string, options: readonly MenuOption[]): Menu => ({
   ...{ type: 'actions', block_id: signalId },

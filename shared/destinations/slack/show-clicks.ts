@@ -1,9 +1,18 @@
+import { wallTimeAt } from '../../domain/cells/wall-time.ts';
 import type { RecordedClick } from '../../domain/clicks/click.ts';
 import { outcomeOf } from '../../domain/clicks/outcome-of.ts';
 import { type Reading, tellAt, tellDate } from '../../domain/facts/tell-date.ts';
-import { wallTimeAt } from '../../domain/cells/wall-time.ts';
 import type { Mute } from '../../domain/routes/mute.ts';
-import { type Block, type Menu, menu, type RichElement, type RichPart, section, unmute } from './blocks.ts';
+import {
+  type Block,
+  linesId,
+  type Menu,
+  menu,
+  type RichElement,
+  type RichPart,
+  section,
+  unmute,
+} from './blocks.ts';
 
 /** What stands at a signal. */
 export interface Choice {
@@ -33,12 +42,13 @@ export function drawChoices(
   choiceAt: (signalId: string) => Choice,
   reading: Reading,
 ): Block[] {
-  return blocks.map((block, index) => {
+  const menus = blocks.filter((block) => block.type === 'actions');
+  const signalOf = new Map(menus.map(({ block_id }, index) => [linesId(index), block_id]));
+  return blocks.map((block) => {
     if (block.type === 'actions') return choiceAt(block.block_id).muted ? offerUnmute(block) : block;
-    const below = blocks[index + 1];
-    // A menu stands below the lines of its signal.
-    if (block.type !== 'rich_text' || below?.type !== 'actions') return block;
-    const choice = choiceAt(below.block_id);
+    const signalId = block.type === 'rich_text' ? signalOf.get(block.block_id ?? '') : undefined;
+    if (block.type !== 'rich_text' || signalId === undefined) return block;
+    const choice = choiceAt(signalId);
     const lines = choice.refused ? block.elements.map(strike) : block.elements;
     return { ...block, elements: [...lines, ...tellChoice(choice, reading)] };
   });

@@ -10,6 +10,7 @@ import type {
 import { textOf } from '../../domain/message/spans.ts';
 import {
   type Block,
+  linesId,
   type Menu,
   menu,
   optionsOf,
@@ -77,27 +78,36 @@ function name(pointer: DigestPointer | undefined): { readonly block_id?: string 
 
 /** A block for each section, which Slack sets apart; a list stays with the line above it. */
 function writeApart(sections: readonly MessageSection[]): Block[] {
-  const blocks: (RichPart[] | Menu)[] = [];
+  const blocks: { readonly parts: RichPart[]; readonly id?: string; readonly menu?: Menu }[] = [];
+  let menus = 0;
   for (const one of sections) {
     const above = blocks.at(-1);
-    const parts = one.kind === 'menu' ? [] : writeParts(one);
-    if (one.kind === 'list' && Array.isArray(above)) above.push(...parts);
-    else blocks.push(one.kind === 'menu' ? writeMenu(one) : [...parts]);
+    if (one.kind === 'menu') {
+      if (fitsId(one)) blocks.push({ parts: [], menu: writeMenu(one) });
+      continue;
+    }
+    const parts = writeParts(one);
+    if (one.kind === 'list' && above && !above.menu) above.parts.push(...parts);
+    else if (one.kind === 'lines' && fitsId(one)) blocks.push({ parts: [...parts], id: linesId(menus++) });
+    else blocks.push({ parts: [...parts] });
   }
-  return blocks.flatMap((block) => (Array.isArray(block) ? richText(block) : block));
+  return blocks.flatMap(({ parts, id, menu: own }) => own ?? richText(parts, id));
 }
 
-/** Nothing for an id that Slack would refuse, and the whole message with it. */
-function writeMenu({ signalId, actions }: MenuSection): Menu | RichPart[] {
-  if (signalId.length > slackLimits.blockId) return [];
+/** Slack would refuse a longer id, and the whole message with it. */
+function fitsId({ signalId = '' }: { readonly signalId?: string }): boolean {
+  return signalId !== '' && signalId.length <= slackLimits.blockId;
+}
+
+function writeMenu({ signalId, actions }: MenuSection): Menu {
   return menu(
     signalId,
     actions.flatMap((action) => optionsOf[action]),
   );
 }
 
-function richText(elements: readonly RichPart[]): Block[] {
-  return elements.length === 0 ? [] : [{ type: 'rich_text', elements }];
+function richText(elements: readonly RichPart[], id?: string): Block[] {
+  return elements.length === 0 ? [] : [{ type: 'rich_text', elements, ...(id && { block_id: id }) }];
 }
 
 function writeParts(one: MessageSection): RichPart[] {

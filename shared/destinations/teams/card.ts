@@ -54,16 +54,8 @@ const run = (text: string, style: Omit<TextRun, 'type' | 'text'> = {}): TextRun 
 /** A client that is too old for the card may read Markdown in what it shows instead. */
 const withoutMarks = (text: string): string => withoutMacros(text.replace(/[[\]()*_`~<>#|\\]/g, ''));
 
-/**
- * The body of a POST to a flow, as JSON text: Microsoft's template posts each attachment's content as a card. The first
- * signals have actions, too: in some clients a `TextRun` led nowhere.
- */
+/** The body of a POST to a flow, as JSON text: Microsoft's template posts each attachment's content as a card. */
 export function writeEnvelope(message: DigestMessage): string {
-  const actions = message.top().map(({ text, url }) => ({
-    type: 'Action.OpenUrl',
-    title: withoutMacros(text),
-    url,
-  }));
   const mentions = mentionsIn(message.hot);
   return JSON.stringify({
     type: 'message',
@@ -87,7 +79,6 @@ export function writeEnvelope(message: DigestMessage): string {
           },
           fallbackText: withoutMarks(message.headline || message.text),
           body: writeCard(message, mentions),
-          ...(actions.length > 0 && { actions }),
         },
       },
     ],

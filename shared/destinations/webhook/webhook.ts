@@ -1,5 +1,6 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
 import { mostListed, type ReportContent, tellReport } from '../../domain/reports/report.ts';
+import type { ToldRow } from '../../domain/reports/told-row.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import {
   type DestinationSettings,
@@ -78,12 +79,20 @@ const webhookProbe: Probe<WebhookDestination> = {
 function writeReport(content: ReportContent, to?: DestinationSettings) {
   const { kind, timezone: _, ...told } = content;
   const write = (listed: number): string => {
-    const signals = 'signals' in told && { signals: told.signals.slice(0, listed) };
-    const data = { version: bodyVersion, ...told, ...signals, sentence: tellReport(content) };
+    const signals = 'signals' in told && { signals: told.signals.slice(0, listed).map(writeRow) };
+    const owners = 'owners' in told && {
+      owners: told.owners.map(({ name, signals: count }) => ({ name, signals: count })),
+    };
+    const data = { version: bodyVersion, ...told, ...owners, ...signals, sentence: tellReport(content) };
     return stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
   };
   const fits = (listed: number) => Buffer.byteLength(write(listed)) <= mostBytes(to);
   return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
+}
+
+/** Owners as in a digest's `facts`. */
+function writeRow({ owners, ...row }: ToldRow) {
+  return { ...row, owner: owners.map(({ name }) => name).join('; ') || null };
 }
 
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */

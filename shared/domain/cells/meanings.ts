@@ -95,9 +95,13 @@ function mayBeRenamed(
   return named.some((key) => !names.has(compared(key)));
 }
 
-/** Whether an entry of `in` is by a name: only then the names of bridges matter. */
-export function namesBridges(declared: DeclaredColumns | undefined): boolean {
-  return Object.keys(declared?.in ?? {}).some((key) => !isUuid(key));
+/** What columns mean, with the names of bridges where they matter: where an entry of `in` is by a name. */
+export async function readMeanings(
+  meanings: DeclaredColumns | undefined,
+  readPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }>,
+): Promise<MeaningView> {
+  const isNamed = Object.keys(meanings?.in ?? {}).some((key) => !isUuid(key));
+  return isNamed ? { meanings, bridgeNames: (await readPlan()).bridgeNames } : { meanings };
 }
 
 /** Every column that the config declares with a meaning, and the path of its field. */

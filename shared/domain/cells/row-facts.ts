@@ -39,89 +39,93 @@ const longestWritten = 60;
 
 /** Reads the cells of one row by what the config declares, and by their format alone where it says nothing. Pure. */
 export function createFactReader(row: FactRow, view: FactView) {
+  const cells = openCells(row, view);
+  return {
+    deadline: () => cells.declared('deadline', (cell) => dated(cell, view)),
+    /** Another date. By format alone the nearest one that lies ahead. */
+    date: () => cells.declared('date', (cell) => dated(cell, view)) ?? nearestAhead(cells, view),
+    money(): Fact<Sum> | null {
+      const own = cells.declared('money', (cell, info) => readSum(cell, info?.currency ?? null));
+      return own ?? cells.byFormat('money', readMoney)[0] ?? null;
+    },
+    stage(): Fact<string> | null {
+      const own = cells.declared('stage', (cell, info) => plainText(labelled(cell, info) ?? cell));
+      return own ?? cells.byFormat('stage', (cell, info) => plainText(labelled(cell, info)))[0] ?? null;
+    },
+    /** Whom the row does not name anyway. What can't be read as a name may be an address. */
+    person(): ReadFact<string> | null {
+      const own = cells.declared('person', (cell) => readPerson(readJson(cell), cells.first('post')));
+      return isNews(own, row.name, ',') ? own : null;
+    },
+    post(): ReadFact<string> | null {
+      const own = cells.declared('post', readPlainly);
+      return isNews(own, row.name) ? own : null;
+    },
+    /** The texts of which a sentence may be shown, the most telling first. */
+    texts: () => cells.texts(),
+  };
+}
+
+type ReadCell<Value> = (cell: unknown, info: ColumnInfo | undefined) => Value | null;
+type Cells = ReturnType<typeof openCells>;
+
+function openCells(row: FactRow, view: FactView) {
   const infos = view.columns.get(row.bridgeId.toLowerCase()) ?? [];
   const infoOf = (column: string) => infos.find(({ name }) => name === column);
   const isShown = (column: string) => infoOf(column)?.internal !== true;
-
-  /** Of the declared columns the first that can be read; else the first that holds anything, as it is written. */
-  const declared = <Value>(
-    meaning: Meaning,
-    read: (cell: unknown, info: ColumnInfo | undefined, column: string) => Value | null,
-  ): Fact<Value> | null => {
-    const held = (columnsFor(meaning, row, view) ?? []).filter(
-      (column) => isShown(column) && !isEmptyCell(cellIn(row, column)),
-    );
-    for (const column of held) {
-      const value = read(cellIn(row, column), infoOf(column), column);
-      if (value !== null) return { column, isDeclared: true, value, written: null };
-    }
-    const [column] = held;
-    const written = column === undefined ? null : writtenIn(cellIn(row, column));
-    return column === undefined || written === null
-      ? null
-      : { column, isDeclared: true, value: null, written };
-  };
-
-  const named = new Set(meanings.flatMap((meaning) => columnsFor(meaning, row, view) ?? []));
-  /** What nobody declared, by format: unless the config says that no column has this meaning. */
-  const byFormat = <Value>(
-    meaning: Meaning,
-    read: (cell: unknown, info: ColumnInfo | undefined) => Value | null,
-  ): ReadFact<Value>[] => {
-    if (columnsFor(meaning, row, view)?.length === 0) return [];
-    const open = Object.keys(row.columns).filter((column) => isShown(column) && !named.has(column));
-    return open.flatMap((column) => {
-      const value = read(cellIn(row, column), infoOf(column));
-      return value === null ? [] : [{ column, isDeclared: false, value, written: null }];
-    });
-  };
-
-  const dated = (cell: unknown): ReadDate | null => {
-    const date = readDate(cell);
-    return date && { date, endsAt: endOf(date, view.timezone) };
-  };
-
+  const columnsOf = (meaning: Meaning) => columnsFor(meaning, row, view);
+  const heldBy = (meaning: Meaning) =>
+    (columnsOf(meaning) ?? []).filter((column) => isShown(column) && !isEmptyCell(cellIn(row, column)));
   return {
-    deadline: () => declared('deadline', dated),
-    /** Another date. By format alone the nearest one that lies ahead. */
-    date(): Fact<ReadDate> | null {
-      const own = declared('date', dated);
-      if (own !== null) return own;
-      const now = Date.parse(view.createdAt);
-      const found = byFormat('date', (cell, info) => (mayBeDate(info) ? dated(cell) : null));
-      const ahead = found.filter(({ value }) => value.endsAt > now);
-      return ahead.sort((a, b) => a.value.endsAt - b.value.endsAt)[0] ?? null;
+    /** Of the declared columns the first that can be read; else the first that holds anything, as it is written. */
+    declared<Value>(meaning: Meaning, read: ReadCell<Value>): Fact<Value> | null {
+      const held = heldBy(meaning);
+      for (const column of held) {
+        const value = read(cellIn(row, column), infoOf(column));
+        if (value !== null) return { column, isDeclared: true, value, written: null };
+      }
+      const [column] = held;
+      const written = column === undefined ? null : writtenIn(cellIn(row, column));
+      if (column === undefined || written === null) return null;
+      return { column, isDeclared: true, value: null, written };
     },
-    money(): Fact<Sum> | null {
-      const own = declared('money', (cell, info) => readSum(cell, info?.currency ?? null));
-      return own ?? byFormat('money', readMoney)[0] ?? null;
+    /** What nobody declared, by format: unless the config says that no column has this meaning. */
+    byFormat<Value>(meaning: Meaning, read: ReadCell<Value>): ReadFact<Value>[] {
+      if (columnsOf(meaning)?.length === 0) return [];
+      const named = new Set(meanings.flatMap((one) => columnsOf(one) ?? []));
+      return Object.keys(row.columns).flatMap((column) => {
+        const value =
+          named.has(column) || !isShown(column) ? null : read(cellIn(row, column), infoOf(column));
+        return value === null ? [] : [{ column, isDeclared: false, value, written: null }];
+      });
     },
-    stage(): Fact<string> | null {
-      const own = declared('stage', (cell, info) => plainText(labelled(cell, info) ?? cell));
-      return own ?? byFormat('stage', (cell, info) => plainText(labelled(cell, info)))[0] ?? null;
-    },
-    person(): Fact<string> | null {
-      const post = (columnsFor('post', row, view) ?? []).map((column) => cellIn(row, column));
-      const beside = post.find((cell) => !isEmptyCell(cell));
-      const own = declared('person', (cell) => readPerson(readJson(cell), beside));
-      // What can't be read as a name may be an address.
-      return own?.value == null || row.name?.includes(own.value.split(',')[0] ?? own.value) ? null : own;
-    },
-    post(): Fact<string> | null {
-      const own = declared('post', readPlainly);
-      return own?.value == null || row.name?.includes(own.value) ? null : own;
-    },
-    /** The texts of which a sentence may be shown, the most telling first. */
-    texts(): readonly { readonly column: string; readonly value: string }[] {
-      const columns = columnsFor('why', row, view)?.filter(isShown);
-      const found =
-        columns ?? Object.keys(row.columns).filter((name) => infoOf(name)?.analysed && isShown(name));
-      return found.flatMap((column) => {
+    first: (meaning: Meaning): unknown => heldBy(meaning).map((column) => cellIn(row, column))[0],
+    texts() {
+      const analysed = () => Object.keys(row.columns).filter((name) => infoOf(name)?.analysed);
+      return (columnsOf('why') ?? analysed()).filter(isShown).flatMap((column) => {
         const value = cellIn(row, column);
         return typeof value === 'string' ? [{ column, value }] : [];
       });
     },
   };
+}
+
+function dated(cell: unknown, { timezone }: FactView): ReadDate | null {
+  const date = readDate(cell);
+  return date && { date, endsAt: endOf(date, timezone) };
+}
+
+function nearestAhead(cells: Cells, view: FactView): Fact<ReadDate> | null {
+  const now = Date.parse(view.createdAt);
+  const found = cells.byFormat('date', (cell, info) => (mayBeDate(info) ? dated(cell, view) : null));
+  const ahead = found.filter(({ value }) => value.endsAt > now);
+  return ahead.sort((a, b) => a.value.endsAt - b.value.endsAt)[0] ?? null;
+}
+
+/** Whether a text, up to a separator, is not in the row's name already. */
+function isNews(fact: Fact<string> | null, name: string | null, separator = '\n'): fact is ReadFact<string> {
+  const [said] = fact?.value?.split(separator) ?? [];
+  return said !== undefined && name?.includes(said) !== true;
 }
 
 const dates: ReadonlySet<string> = new Set(['date', 'text']);

@@ -1,18 +1,17 @@
+import { wallTimeAt } from '../cells/wall-time.ts';
 import { counted } from '../counted.ts';
 import type { BuyerSummary, DigestView, SummaryBlock } from '../digests/digest.ts';
-import { tellDate } from '../facts/tell-date.ts';
-import { wallTimeAt } from '../cells/wall-time.ts';
+import { readingOf, tellDate } from '../facts/tell-date.ts';
 import type { SignalRecord } from '../history/history.ts';
 import { linkText } from '../message/links.ts';
 import type { DigestMessage, Line, MessageSection } from '../message/message.ts';
-import { tellName } from '../text/tell-name.ts';
-import { readingOf } from '../message/signal-facts.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../message/spans.ts';
 import { tellRow } from '../reports/told-row.ts';
 import { largestFitting } from '../signals/split-parts.ts';
 import { cutText } from '../text/cut-text.ts';
 import { longest } from '../text/lengths.ts';
 import { plainLines } from '../text/markdown.ts';
+import { tellName } from '../text/tell-name.ts';
 
 /** What a reader asks for about the buyer of a signal. */
 export interface More {

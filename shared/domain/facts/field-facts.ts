@@ -1,5 +1,5 @@
-import { createFactReader, type Fact, type ReadDate } from '../cells/row-facts.ts';
 import type { WrittenDate } from '../cells/read-date.ts';
+import { createFactReader, type Fact, type ReadDate } from '../cells/row-facts.ts';
 import { utcOf } from '../cells/wall-time.ts';
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { nameOwners } from '../message/owner.ts';

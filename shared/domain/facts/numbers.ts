@@ -1,5 +1,5 @@
-import { grouped } from '../counted.ts';
 import { numberFormat } from '../cells/formats.ts';
+import { grouped } from '../counted.ts';
 
 /** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
 const naming = /#|\b(id|no|nr|num|number|code|zip|zipcode|postcode|year)\b(?! of\b)/i;

@@ -7,14 +7,13 @@ import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { linkText } from '../message/links.ts';
 import type { Line } from '../message/message.ts';
 import { nameOwners } from '../message/owner.ts';
-import { readingOf, tellClosing } from '../message/signal-facts.ts';
 import { plain, strong } from '../message/spans.ts';
 import { labelColumn } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { sourceIn } from '../text/safe-link.ts';
 import { tellSum } from './money.ts';
-import { tellDate } from './tell-date.ts';
+import { readingOf, tellClosing, tellDate } from './tell-date.ts';
 import { tellValue } from './tell-value.ts';
 
 /** What a message says of a signal beside its name. */
@@ -65,10 +64,12 @@ function showColumn(
     const read = { date, endsAt: endOf(date, view.timezone) };
     return { line: [plain(tellClosing(read, readingOf(view)))], kind: 'closing' };
   }
-  if (date) return { line: [plain(keepTogether(`${label} ${tellDate(date, readingOf(view))}`))], kind: 'short' };
+  if (date)
+    return { line: [plain(keepTogether(`${label} ${tellDate(date, readingOf(view))}`))], kind: 'short' };
   const isMoney = means('money') || info?.format === 'currencyUnit';
   const sum = isMoney ? readSum(value, info?.currency ?? null) : null;
-  if (sum) return { line: [plain(means('money') ? '' : `${label}\u00a0`), strong(tellSum(sum))], kind: 'short' };
+  if (sum)
+    return { line: [plain(means('money') ? '' : `${label}\u00a0`), strong(tellSum(sum))], kind: 'short' };
   const url = typeof value === 'string' ? sourceIn(value) : null;
   if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };
   const text = tellValue(column, value, info, longest.sentence);

@@ -1,8 +1,11 @@
-import { dayMs } from '../duration.ts';
-import { atFirstUse } from '../text/at-first-use.ts';
 import { dateFormat } from '../cells/formats.ts';
 import { endOf, type WrittenDate } from '../cells/read-date.ts';
+import type { ReadDate } from '../cells/row-facts.ts';
 import { utcOf, type WallTime, wallTimeAt } from '../cells/wall-time.ts';
+import type { DigestView } from '../digests/digest.ts';
+import { dayMs } from '../duration.ts';
+import { atFirstUse } from '../text/at-first-use.ts';
+import { keepTogether } from '../text/keep-together.ts';
 
 /** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
 export interface Reading {
@@ -27,6 +30,15 @@ export function tellDate(date: WrittenDate, { now, timezone }: Reading): string 
       ? [tellTime(wall) + (date.kind === 'instant' ? ` ${shortZone(date.instant, timezone)}` : '')]
       : []),
   ].join(', ');
+}
+
+export function readingOf({ createdAt, timezone }: Pick<DigestView, 'createdAt' | 'timezone'>): Reading {
+  return { now: Date.parse(createdAt), timezone };
+}
+
+/** `closes Thu, Dec 3`, `closed Nov 18`: a deadline. */
+export function tellClosing({ date, endsAt }: ReadDate, reading: Reading): string {
+  return keepTogether(`${endsAt > reading.now ? 'closes' : 'closed'} ${tellDate(date, reading)}`);
 }
 
 /** `Fri 8:00 AM`, `Nov 3, 8:00 AM`: by its weekday where that names one day alone. */
@@ -74,5 +86,6 @@ function createTeller(parts: Intl.DateTimeFormatOptions): (wall: WallTime) => st
 }
 
 const tellWeekday = createTeller({ weekday: 'short' });
-const tellDay = createTeller({ month: 'short', day: 'numeric' });
+/** `Nov 30` */
+export const tellDay = createTeller({ month: 'short', day: 'numeric' });
 const tellHour = createTeller({ hour: 'numeric', minute: '2-digit' });

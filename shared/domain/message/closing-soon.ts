@@ -4,10 +4,9 @@ import { createFactReader } from '../cells/row-facts.ts';
 import { wallTimeAt } from '../cells/wall-time.ts';
 import type { DigestView } from '../digests/digest.ts';
 import { addSums, tellSum } from '../facts/money.ts';
-import { tellDate } from '../facts/tell-date.ts';
+import { readingOf, tellDate } from '../facts/tell-date.ts';
 import type { Signal } from '../signals/signal.ts';
 import { withBlanks } from '../text/keep-together.ts';
-import { readingOf } from './signal-facts.ts';
 
 /**
  * `2 close by Fri, Dec 4 ($4.2M)`: how many signals close within a week, the last day of these, and what they are worth: no sum

@@ -10,8 +10,8 @@ import { sentUnjudged, tellReason, tellRule } from './hot-reason.ts';
 import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from './links.ts';
 import type { Line, MessageSection } from './message.ts';
 import { nameOwners, writeOwners } from './owner.ts';
-import { factsBeside, factsOf } from './signal-facts.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
+import { factsBeside, factsOf } from './signal-facts.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
 

@@ -1,14 +1,13 @@
+import { wallTimeAt } from '../cells/wall-time.ts';
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestMute, DigestView } from '../digests/digest.ts';
 import { shortId } from '../digests/digest-id.ts';
-import { nameZone, type Reading, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
-import { wallTimeAt } from '../cells/wall-time.ts';
+import { nameZone, type Reading, readingOf, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import { rulesIn } from './hot-reason.ts';
 import type { Line } from './message.ts';
-import { readingOf } from './signal-facts.ts';
 import { dot, plain } from './spans.ts';
 
 function tellNext(view: DigestView): string | null {

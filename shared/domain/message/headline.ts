@@ -61,9 +61,17 @@ export function writeHeadline(content: DigestContent, buyers: readonly ShownBuye
   const rest = tellRest(whole, buyers);
   const hot = tellHot(whole, buyers);
   const all = [hot, rest, content.dueSoon ?? ''];
-  const forms = [all, [hot, '', content.dueSoon ?? ''], [`${grouped(whole.hot)} hot`, rest, ''], [hot, '', '']];
+  const forms = [
+    all,
+    [hot, '', content.dueSoon ?? ''],
+    [`${grouped(whole.hot)} hot`, rest, ''],
+    [hot, '', ''],
+  ];
   const told = forms.map((form) => form.filter((part) => part !== '').join(dot) + later);
-  return cutText(told.find((form) => form.length <= longest.headline) ?? (told[0] as string), longest.headline);
+  return cutText(
+    told.find((form) => form.length <= longest.headline) ?? (told[0] as string),
+    longest.headline,
+  );
 }
 
 const dot = ' · ';

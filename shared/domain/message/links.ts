@@ -34,7 +34,7 @@ export function signalLink(
 }
 
 /** Where a signal's name leads: to its row, or to its source without a template for signals. */
-export function leadOf(signal: DigestSignal, view: LinkView, buyerId: string): string | null {
+function leadOf(signal: DigestSignal, view: LinkView, buyerId: string): string | null {
   return signalLink(signal, view.links, buyerId) ?? findSource(signal, view)?.url ?? null;
 }
 

@@ -5,8 +5,8 @@ import { tellUnjudged } from './describe-signal.ts';
 import { wholeDigest } from './headline.ts';
 import { buyerLink, linkSignal, linkText } from './links.ts';
 import type { DigestMessage, Line, ListItem } from './message.ts';
-import { factsBeside } from './signal-facts.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
+import { factsBeside } from './signal-facts.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
 
 /** Of one buyer, where others need the lines. */

@@ -60,7 +60,7 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerN
 }
 
 /** By what rows of a buyer are one thing, whatever their bridges; null for a row of none, or about the buyer itself. */
-export function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): string | null {
+function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): string | null {
   const id = entityId?.toLowerCase();
   return id && id !== buyerId.toLowerCase() ? id : null;
 }

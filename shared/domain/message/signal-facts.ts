@@ -1,12 +1,19 @@
 import type { Meaning } from '../cells/meanings.ts';
-import { createFactReader, type Fact, type FactRow, type FactView, type ReadDate } from '../cells/row-facts.ts';
+import type { OwnerView } from '../cells/owners.ts';
+import {
+  createFactReader,
+  type Fact,
+  type FactRow,
+  type FactView,
+  type ReadDate,
+} from '../cells/row-facts.ts';
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { tellSum } from '../facts/money.ts';
 import { type SignalFacts, showColumns } from '../facts/shown-columns.ts';
-import { type Reading, tellDate } from '../facts/tell-date.ts';
+import { type Reading, readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
 import { findTellingSentence } from '../facts/telling-sentence.ts';
-import { keepTogether } from '../text/keep-together.ts';
 import { labelColumn } from '../text/column-words.ts';
+import { keepTogether } from '../text/keep-together.ts';
 import type { Line } from './message.ts';
 import { nameOwners } from './owner.ts';
 import { plain, strong, textOf } from './spans.ts';
@@ -42,15 +49,11 @@ export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts
 }
 
 /** Every fact that a message without a route's `show` tells of a row, in its order. */
-export function listFacts(row: FactRow & Pick<DigestSignal, 'hot'>, view: DigestView): readonly ToldFact[] {
+export function listFacts(row: FactRow, view: FactView & OwnerView): readonly ToldFact[] {
   const beside = [...tellBrief(row, view), ...tellMore(row, view)];
   const told = beside.map(({ line }) => textOf(line));
   const below = [tellWhy(row, view, [row.name, ...told]), tellPerson(row, view)];
   return [...beside, ...below.filter((fact) => fact !== null)];
-}
-
-export function readingOf({ createdAt, timezone }: Pick<DigestView, 'createdAt' | 'timezone'>): Reading {
-  return { now: Date.parse(createdAt), timezone };
 }
 
 /** A date and a sum, and the post of a row about a person whom it does not name otherwise. */
@@ -66,7 +69,10 @@ function tellBrief(row: FactRow, view: FactView): (ToldFact & { readonly isRead:
     money && {
       ...{ of: 'money' as const, column: money.column, isRead: true },
       line: money.value
-        ? [...(money.isDeclared ? [] : [plain(`${labelColumn(money.column)}\u00a0`)]), strong(tellSum(money.value))]
+        ? [
+            ...(money.isDeclared ? [] : [plain(`${labelColumn(money.column)}\u00a0`)]),
+            strong(tellSum(money.value)),
+          ]
         : asWritten(money),
     },
     post && { of: 'post' as const, column: post.column, isRead: true, line: [plain(post.value ?? '')] },
@@ -74,7 +80,7 @@ function tellBrief(row: FactRow, view: FactView): (ToldFact & { readonly isRead:
 }
 
 /** What a hot signal has beside these: how far it has come, and the date beside its deadline. */
-function tellMore(row: FactRow & Pick<DigestSignal, 'hot'>, view: FactView): ToldFact[] {
+function tellMore(row: FactRow, view: FactView): ToldFact[] {
   const read = createFactReader(row, view);
   const stage = read.stage();
   const date = read.deadline() === null ? null : read.date();
@@ -83,7 +89,10 @@ function tellMore(row: FactRow & Pick<DigestSignal, 'hot'>, view: FactView): Tol
     date && isAhead ? { of: 'date' as const, ...tellOtherDate(date, view) } : null,
     stage && {
       ...{ of: 'stage' as const, column: stage.column },
-      line: stage.value === null ? asWritten(stage) : [plain((stage.isDeclared ? '' : `${labelColumn(stage.column)}: `) + stage.value)],
+      line:
+        stage.value === null
+          ? asWritten(stage)
+          : [plain((stage.isDeclared ? '' : `${labelColumn(stage.column)}: `) + stage.value)],
     },
   ].filter((fact) => fact !== null);
 }
@@ -98,15 +107,14 @@ function tellDeadline(fact: Fact<ReadDate>, view: FactView): ToldFact {
   return { of: 'deadline', column, line: [isAhead ? strong(text) : plain(text)] };
 }
 
-export function tellClosing({ date, endsAt }: ReadDate, reading: Reading): string {
-  return keepTogether(`${endsAt > reading.now ? 'closes' : 'closed'} ${tellDate(date, reading)}`);
-}
-
 /** `Bid Opening Thu, Dec 10` */
 function tellOtherDate(fact: Fact<ReadDate>, view: FactView): Pick<ToldFact, 'column' | 'line'> {
   const { column, value } = fact;
   const label = labelColumn(column);
-  const line = value === null ? asWritten(fact) : [plain(keepTogether(`${label} ${tellDate(value.date, readingOf(view))}`))];
+  const line =
+    value === null
+      ? asWritten(fact)
+      : [plain(keepTogether(`${label} ${tellDate(value.date, readingOf(view))}`))];
   return { column, line };
 }
 
@@ -124,7 +132,11 @@ function tellPerson(row: FactRow, view: FactView): ToldFact | null {
 }
 
 /** A sentence that says more than what the message says anyway. */
-function tellWhy(row: FactRow, view: DigestView, known: readonly (string | null)[]): ToldFact | null {
+function tellWhy(
+  row: FactRow,
+  view: FactView & OwnerView,
+  known: readonly (string | null)[],
+): ToldFact | null {
   const texts = createFactReader(row, view).texts();
   const found = findTellingSentence(texts, [...known, nameOwners(row, view)]);
   return found && { of: 'why', column: found.column, line: [plain(found.sentence)] };

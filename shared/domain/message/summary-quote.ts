@@ -1,10 +1,11 @@
 import type { BuyerSummary, DigestBuyer, DigestView, SummaryBlock } from '../digests/digest.ts';
+import { saysNothing } from '../facts/telling-sentence.ts';
 import { wordsIn } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { cutWords, sentencesOf } from '../text/sentences.ts';
+import { tellName } from '../text/tell-name.ts';
 import { linkText, sourceLink } from './links.ts';
 import type { Line } from './message.ts';
-import { tellName } from '../text/tell-name.ts';
 import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
 
 const mostSources = 3;
@@ -40,7 +41,7 @@ function twoSentences({ whatsRecent, theBiggerPicture }: BuyerSummary): string[]
   const said = new Set<string>();
   for (const sentence of [whatsRecent, theBiggerPicture].values().flatMap(sentencesIn)) {
     const words = wordsIn(sentence).join(' ');
-    if (words === '' || said.has(words)) continue;
+    if (words === '' || said.has(words) || saysNothing(sentence)) continue;
     said.add(words);
     chosen.push(cutWords(sentence, longest.summarySentence));
     if (chosen.length === 2) break;
@@ -54,10 +55,12 @@ function sentencesIn(block: SummaryBlock | null): Iterable<string> {
 }
 
 /** A question, where there is one; else the first sentence of the first area. */
-export function findNext(summary: BuyerSummary | null): string | null {
+function findNext(summary: BuyerSummary | null): string | null {
   const areas = summary?.areasForDeeperDiscovery;
   const sentences = (areas?.sections ?? []).flatMap(({ text }) => [...sentencesOf(text)]);
-  const all = sentences.length > 0 ? sentences : [...sentencesOf(areas?.intro ?? null)];
+  const all = (sentences.length > 0 ? sentences : [...sentencesOf(areas?.intro ?? null)]).filter(
+    (sentence) => !saysNothing(sentence),
+  );
   const next = all.find((sentence) => sentence.endsWith('?')) ?? all[0];
   return next === undefined ? null : cutWords(next, longest.summarySentence);
 }

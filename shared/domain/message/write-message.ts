@@ -4,15 +4,15 @@ import { hasName } from '../text/column-words.ts';
 import { cutText } from '../text/cut-text.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
+import { tellName } from '../text/tell-name.ts';
 import { describeOnly, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
 import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
 import { prepareHotSignals } from './hot-signals.ts';
 import type { DigestMessage, Line, MessagePlace, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
-import { factsBeside } from './signal-facts.ts';
 import { type ShownBuyer, showBuyer, withoutBuyer } from './shown-buyers.ts';
-import { tellName } from '../text/tell-name.ts';
+import { factsBeside } from './signal-facts.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**

@@ -24,7 +24,7 @@ export interface BridgeMark {
 export interface PollPlan {
   readonly marks: ReadonlyMap<string, BridgeMark>;
   /** The names of the bridges, as signals showed them. */
-  readonly bridgeNames: readonly string[];
+  readonly bridgeNames: ReadonlyMap<string, string>;
   /** The number of watched buyers at the last tick that read all of them; null if there was none. */
   readonly buyers: number | null;
   /** When every watched buyer last had a due time, and what was watched then; null if that is not known. */

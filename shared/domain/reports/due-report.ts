@@ -1,7 +1,7 @@
+import { instantOf, wallTimeAt } from '../cells/wall-time.ts';
 import { isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
 import { dayMs, parseDuration } from '../duration.ts';
-import { instantOf, wallTimeAt } from '../cells/wall-time.ts';
 import { loudTime, type NextTime } from '../routes/due.ts';
 import type { QuietRoute } from '../routes/quiet.ts';
 import type { ReportMark } from '../routes/round.ts';

@@ -1,8 +1,12 @@
+import type { Owner } from '../cells/owners.ts';
+import type { Sum } from '../cells/read-number.ts';
+import { wallTimeAt } from '../cells/wall-time.ts';
 import { counted, grouped } from '../counted.ts';
 import type { ReportKind } from '../digests/delivery.ts';
 import { shortId } from '../digests/digest-id.ts';
 import { type HeartbeatContent, tellHeartbeat } from '../digests/heartbeat.ts';
-import { nameZone, tellMoment } from '../facts/tell-date.ts';
+import { tellSum } from '../facts/money.ts';
+import { nameZone, tellDay, tellMoment } from '../facts/tell-date.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { ToldRow } from './told-row.ts';
@@ -20,7 +24,18 @@ export interface RecapContent extends Report {
   readonly kind: 'recap';
   readonly since: string;
   readonly counts: RecapCounts;
+  /** What the untouched ones that are open are worth, and how many of them name a sum; null where these can't be added. */
+  readonly worth: Worth | null;
+  /** The same of those that close within seven days. */
+  readonly closingWorth: Worth | null;
+  /** How many of the open ones each owner has; none where the config declares no column for owners. */
+  readonly owners: readonly (Omit<Owner, 'name'> & {
+    readonly name: string | null;
+    readonly signals: number;
+  })[];
 }
+
+type Worth = Sum & { readonly named: number };
 
 /**
  * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing` and `closed`: of the untouched, those
@@ -51,7 +66,7 @@ export type UnnamedReport = {
 
 /** What its own kind says; `signals` are all that it is about, the first to close first. */
 export type ReportWords =
-  | Pick<RecapContent, 'kind' | 'since' | 'counts' | 'signals'>
+  | Pick<RecapContent, 'kind' | 'since' | 'counts' | 'worth' | 'closingWorth' | 'owners' | 'signals'>
   | Pick<ReminderContent, 'kind' | 'untouched' | 'unknown' | 'signals'>;
 
 /** Nobody reads more of a recap. A message or a body lists as many of these as fit: 18, unless their texts are very long. */
@@ -63,40 +78,47 @@ export function tellReport(content: UnnamedReport): string {
   return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
 }
 
-/** `Of 41 hot signals in 7 days, 12 were acted on, 19 are untouched; 4 of those close within a week. In Slack 18 were claimed.` */
-function tellRecap({ since, until, counts }: Pick<RecapContent, 'since' | 'until' | 'counts'>): string {
-  const { hot, untouched, closing, closed, unknown, claimed, notForUs = 0 } = counts;
-  const hours = (Date.parse(until) - Date.parse(since)) / 3_600_000;
-  // A change of clocks makes a day an hour shorter.
-  const period =
-    hours < 1
-      ? counted(Math.round(hours * 60), 'minute')
-      : hours < 23
-        ? counted(Math.round(hours), 'hour')
-        : counted(Math.round(hours / 24), 'day');
-  if (hot === 0) return `No hot signals in ${period}.`;
-  const done = { 'acted on': counts.acted, saved: counts.saved, 'not of interest': counts.notInterested };
-  const parts = Object.entries(done)
-    .filter(([, count]) => count > 0)
-    .map(
-      ([what, count], index) => `${grouped(count)} ${index > 0 ? '' : verb(count, 'was ', 'were ')}${what}`,
-    );
-  if (untouched > 0) parts.push(`${grouped(untouched)} ${verb(untouched, 'is', 'are')} untouched`);
-  const fates = [
-    closing > 0 && `${grouped(closing)} of those ${verb(closing, 'closes', 'close')} within a week`,
-    closed > 0 && `${grouped(closed)}${closing > 0 ? '' : ' of those'} ${verb(closed, 'has', 'have')} closed`,
+/** `Hot signals Nov 23–30: 12 of 43 acted on` */
+function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'digestId'>): string {
+  const { hot, acted } = counts;
+  const period = tellDays(Date.parse(since), Date.parse(until), timezone);
+  if (hot === 0) return `No hot signals ${period}`;
+  const done = acted === 0 ? `none of ${grouped(hot)}` : `${grouped(acted)} of ${grouped(hot)}`;
+  if (hot === 1) return `1 hot signal ${period}: ${acted === 1 ? 'acted on' : 'not acted on'}`;
+  return `Hot signals ${period}: ${acted === hot ? `all ${grouped(hot)}` : done} acted on`;
+}
+
+/**
+ * `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us`: what became of those that nobody
+ * acted on. Empty for none.
+ */
+export function tellFates({ counts, worth, closingWorth }: RecapContent): string {
+  const { untouched, closing, closed, saved, notInterested, unknown, claimed = 0, notForUs = 0 } = counts;
+  const open = untouched - closed;
+  const named =
+    worth !== null && worth.named < open
+      ? ` (${grouped(worth.named)} name${worth.named === 1 ? 's' : ''} a sum)`
+      : '';
+  const soon = closingWorth?.named === closing ? ` (${tellSum(closingWorth)})` : '';
+  const parts = [
+    open > 0 && `${grouped(open)} open${worth === null ? '' : `, worth ${tellSum(worth)}${named}`}`,
+    closing > 0 && `${grouped(closing)} ${verb(closing, 'closes', 'close')} this week${soon}`,
+    closed > 0 && `${grouped(closed)} closed untouched`,
+    saved > 0 && `${grouped(saved)} saved`,
+    notInterested > 0 && `${grouped(notInterested)} not of interest`,
+    unknown > 0 && `${grouped(unknown)} could not be looked up`,
+    claimed > 0 && `${grouped(claimed)} claimed in Slack`,
+    notForUs > 0 && `${grouped(notForUs)} not for us`,
   ];
-  const told = fates.filter((fate) => fate !== false).join(', ');
-  const close = untouched === 1 ? told.replace(/^1 of those/, ' and') : told && `; ${told}`;
-  const missing = `${grouped(unknown)} could not be looked up`;
-  const of = `Of ${counted(hot, 'hot signal')} in ${period}, `;
-  const refused = notForUs > 0 ? `, ${grouped(notForUs)} not for us` : '';
-  const chosen =
-    claimed === undefined
-      ? ''
-      : ` In Slack ${claimed === 0 ? 'none' : grouped(claimed)} ${verb(claimed, 'was', 'were')} claimed${refused}.`;
-  if (parts.length === 0) return `${of}${missing}.${chosen}`;
-  return `${of}${parts.join(', ')}${close}.${unknown > 0 ? ` ${missing}.` : ''}${chosen}`;
+  return parts.filter((part) => part !== false).join(' · ');
+}
+
+/** `Nov 23–30`, `Nov 28 – Dec 5`, `Nov 30` */
+function tellDays(since: number, until: number, timezone: string): string {
+  const [from, to] = [wallTimeAt(since, timezone), wallTimeAt(until, timezone)];
+  const [first, last] = [tellDay(from), tellDay(to)];
+  if (from.year === to.year && first === last) return last;
+  return from.year === to.year && from.month === to.month ? `${first}–${to.day}` : `${first} – ${last}`;
 }
 
 /** `2 hot signals are untouched and close soon. 1 could not be looked up.` */

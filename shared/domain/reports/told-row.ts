@@ -1,8 +1,12 @@
-import type { DigestView } from '../digests/digest.ts';
-import { findDate } from '../facts/date-fact.ts';
-import { findMoney, readingOf } from '../facts/facts.ts';
-import { writeDate } from '../facts/field-facts.ts';
 import { deadlineOf } from '../cells/deadline.ts';
+import { closesSoonMs } from '../cells/order.ts';
+import { ownersOf } from '../cells/owners.ts';
+import type { Sum } from '../cells/read-number.ts';
+import { createFactReader } from '../cells/row-facts.ts';
+import type { DigestView } from '../digests/digest.ts';
+import { writeDate } from '../facts/field-facts.ts';
+import { addSums, tellSum } from '../facts/money.ts';
+import { readingOf, tellClosing } from '../facts/tell-date.ts';
 import { linksOf } from '../message/links.ts';
 import { showBuyer } from '../message/shown-buyers.ts';
 import type { Signal } from '../signals/signal.ts';
@@ -16,7 +20,6 @@ const longestLink = 300;
 /** What the report's route shows of a row. */
 export function tellRow(signal: Signal, view: DigestView) {
   const { buyerId, bridgeId, rowId, buyerName, columns } = signal;
-  const infos = view.columns.get(bridgeId.toLowerCase());
   const shown = {
     ...{ bridgeId, bridgeName: signal.bridgeName, filterType: signal.filterType ?? null, entityId: null },
     ...{ rowId, name: signal.name, hot: true, hotBecause: [], hotnessRank: null, columns },
@@ -26,7 +29,8 @@ export function tellRow(signal: Signal, view: DigestView) {
   const buyer = showBuyer({ buyerId, name: buyerName, score, summary, summaryStatus, signals: [shown] });
   const links = linksOf(shown, view, buyerId);
   const url = links.signal ?? links.source;
-  const deadline = deadlineOf(columns, infos, view.timezone, signal.filterType);
+  const deadline = deadlineOf(shown, view);
+  const worth = createFactReader(shown, view).money()?.value ?? null;
   return {
     ...{ buyerId, bridgeId, rowId },
     name: buyer.hot[0]?.name ?? '',
@@ -35,10 +39,12 @@ export function tellRow(signal: Signal, view: DigestView) {
     deadline: deadline && writeDate(deadline.date),
     /** The instant at which it ends, ISO 8601. */
     closesAt: deadline && new Date(deadline.endsAt).toISOString(),
-    /** The same in words: `due Thu, Dec 10`. */
-    due: deadline && (findDate(shown, infos, readingOf(view))?.text ?? null),
+    /** The same in words: `closes Thu, Dec 10`. */
+    due: deadline && tellClosing(deadline, readingOf(view)),
+    worth,
     /** `$1.27M` */
-    money: findMoney(shown, infos)?.text ?? null,
+    money: worth && tellSum(worth),
+    owners: ownersOf(shown, view).all,
     /** Where the config's template leads, or else an address in the row. */
     link: url !== null && url.length <= longestLink ? url : null,
   };
@@ -55,9 +61,24 @@ export function isClosed({ closesAt }: Pick<ToldRow, 'closesAt'>, at: number): b
   return closesAt !== null && Date.parse(closesAt) <= at;
 }
 
-const weekMs = 7 * 86_400_000;
+/** Those of untouched rows that close within a week. */
+export function closingSoon(rows: readonly ToldRow[], now: number): ToldRow[] {
+  return rows.filter((row) => !isClosed(row, now) && isClosed(row, now + closesSoonMs));
+}
 
-/** How many of untouched rows close within a week. */
-export function countClosing(rows: readonly ToldRow[], now: number): number {
-  return rows.filter((row) => !isClosed(row, now) && isClosed(row, now + weekMs)).length;
+/** What rows are worth together, and how many of them name a sum; null where these can't be added. */
+export function worthOf(rows: readonly Pick<ToldRow, 'worth'>[]): (Sum & { readonly named: number }) | null {
+  const added = addSums(rows.flatMap(({ worth }) => worth ?? []));
+  return added && { ...added.total, named: added.count };
+}
+
+/** How many rows each has, the most first; `name` null for those without an owner, which come last. */
+export function countByOwner(rows: readonly Pick<ToldRow, 'owners'>[]) {
+  const nobody: { readonly name: string | null; readonly id: string | null } = { name: null, id: null };
+  const each = rows.flatMap(({ owners }) => (owners.length > 0 ? owners : [nobody]));
+  const counts = [...Map.groupBy(each, ({ id, name }) => id ?? name).values()].flatMap((own) =>
+    own.slice(0, 1).map((owner) => ({ ...owner, signals: own.length })),
+  );
+  const order = (one: (typeof counts)[number]) => (one.name === null ? 1 : -one.signals);
+  return counts.sort((a, b) => order(a) - order(b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
 }

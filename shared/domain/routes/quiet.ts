@@ -1,5 +1,5 @@
-import { minuteMs } from '../duration.ts';
 import { offsetAt, utcOf, type WallTime, wallTimeAt } from '../cells/wall-time.ts';
+import { minuteMs } from '../duration.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 

@@ -1,3 +1,6 @@
+import { deadlineIn } from '../cells/deadline.ts';
+import { closesSoonMs, compareSignals, type SignalStanding } from '../cells/order.ts';
+import { groupByOwner, type OwnerView } from '../cells/owners.ts';
 import { isoTime } from '../clock.ts';
 import type {
   BuyerSummary,
@@ -7,9 +10,6 @@ import type {
   DigestView,
   SummaryStatus,
 } from '../digests/digest.ts';
-import { deadlineIn } from '../cells/deadline.ts';
-import { closesSoonMs, compareSignals, type SignalStanding } from '../cells/order.ts';
-import { groupByOwner, type OwnerView } from '../cells/owners.ts';
 import type { MutedSignals } from '../routes/mute.ts';
 import type { HotReason } from './hotness.ts';
 import type { Signal } from './signal.ts';
