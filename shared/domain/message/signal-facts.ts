@@ -10,7 +10,7 @@ import {
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { tellSum } from '../facts/money.ts';
 import { type SignalFacts, showColumns } from '../facts/shown-columns.ts';
-import { type Reading, readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
+import { readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
 import { findTellingSentence } from '../facts/telling-sentence.ts';
 import { labelColumn } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';

@@ -1,4 +1,3 @@
-import { readingOf } from '../../domain/facts/tell-date.ts';
 import type { Roster, RosterProgress, RowReading } from '../../domain/polling/roster.ts';
 import { newcomerKey, rosterBuyerKey, rosterBuyerOf, rosterBuyerPrefix, rosterKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
