@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listDeclared } from '../domain/cells/meanings.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { ConfigurationError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
@@ -98,8 +99,13 @@ function findWatchProblems({ buyers, bridges, only, every, allEvery }: Signalpos
 }
 
 /** `first`: the earlier route with the same id, if there is one. */
-function findRouteProblems(route: Route, first: number | null, { inbound }: SignalpostConfig): string[] {
-  const { when, gather, holidays = [], actions, to, heartbeat, recap } = route;
+function findRouteProblems(
+  route: Route,
+  first: number | null,
+  { inbound, columns }: SignalpostConfig,
+): string[] {
+  const { when, gather, holidays = [], actions, to, heartbeat, recap, remind, groupBy } = route;
+  const declared = new Set(listDeclared(columns ?? {}).map(({ meaning }) => meaning));
   const times = { ...(when === 'immediately' ? {} : { when }), heartbeat, recap };
   const alwaysQuiet = Object.entries(times).flatMap(([field, time]) => {
     const problem = time && findAlwaysQuiet(route, time);
@@ -122,6 +128,16 @@ function findRouteProblems(route: Route, first: number | null, { inbound }: Sign
     actions !== undefined &&
       inbound?.slack === undefined &&
       'actions: found them without inbound.slack, which takes the clicks; write it, or leave actions out',
+    remind !== undefined &&
+      !declared.has('deadline') &&
+      'remind: found it without columns.deadline, which says until when; write the name of that column, or leave remind out',
+    groupBy !== undefined &&
+      !declared.has('owner') &&
+      'groupBy: found "owner" without columns.owner; write the name of that column, or leave groupBy out',
+    to.type !== 'webhook' &&
+      to.mention?.owners === true &&
+      !declared.has('owner') &&
+      'to.mention.owners: found true without columns.owner; write the name of that column, or leave owners out',
     ...alwaysQuiet,
   ];
   return problems.filter((problem) => problem !== false);

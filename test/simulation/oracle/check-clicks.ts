@@ -109,8 +109,10 @@ function shownClaims(body: string): Map<string, string> {
   const blocks = blocksIn(body);
   const found = menusIn(body).flatMap(({ signalId }) => {
     const at = blocks.findIndex(({ block_id }) => block_id === signalId);
-    const [, by] =
-      /"Claimed by "\},\{"type":"user","user_id":"(\w+)"/.exec(JSON.stringify(blocks[at - 1])) ?? [];
+    // Between the menu above and its own.
+    const from = blocks.slice(0, at).findLastIndex(({ type }) => type === 'actions') + 1;
+    const told = JSON.stringify(blocks.slice(from, at));
+    const [, by] = /"Claimed by "\},\{"type":"user","user_id":"(\w+)"/.exec(told) ?? [];
     return by === undefined ? [] : [[signalId, by] as const];
   });
   return new Map(found);

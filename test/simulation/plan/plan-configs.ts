@@ -35,6 +35,7 @@ export function planConfigs(
       topByHotness: dice.pick([0, 0, 1, 3]),
       columns: dice.chance(0.6) ? [{ name: 'Match Score', atLeast: 80 }] : [],
     },
+    columns: { deadline: ['Response Deadline', 'Due Date'] },
     summaries: { waitAtMost: dice.pick(['10 minutes', '10 minutes', '0 minutes', '2 hours'] as const) },
     routes,
     local: false,
