@@ -183,11 +183,13 @@ export interface Signal {
   columns: {
     [k: string]: unknown;
   };
-  /** Five values of `columns` in fixed fields, as Slack and Teams messages show them. A value that the row does not have is null. */
+  /** Six values of `columns` in fixed fields, by the columns that `columns` of signalpost.config.ts declares. What is not declared, or can't be read, is null. */
   facts: {
     /** `2026-12-01`, a day of the calendar; `2026-12-01T14:00`, where the row names no time zone; or an instant in UTC, `2026-12-01T19:00:00.000Z`. */
     deadline: string | null;
-    /** What it is worth, in whole units. Null for a range, and for what only costs the reader, such as a fee. */
+    /** Another date, written likewise: of a meeting, an award, the end of a contract. */
+    date: string | null;
+    /** What it is worth, in whole units. Null for a range. */
     money: {
       amount: number;
       /** `USD`; the symbol that the row writes, `$`; null where neither is known. */
@@ -195,9 +197,9 @@ export interface Signal {
     } | null;
     /** How far it is, by the label of its enumeration. */
     stage: string | null;
-    /** The decision maker, with a title where one is known: `Naveen Rosales, Director of Transportation`. */
+    /** Whom to speak to, with a title where one is known: `Naveen Rosales, Director of Transportation`. */
     person: string | null;
-    /** Who the column of `owner` names, several with semicolons between them. Never an e-mail address: `dev.patel@example.com` is `Dev Patel`. */
+    /** Who the column of `columns.owner` names, several with semicolons between them. Never an e-mail address: `dev.patel@example.com` is `Dev Patel`. */
     owner: string | null;
   };
   /** Why the route has it, in English: `Match Score is 91 (rule: 60 or more)`. Null where the route's match would refuse it now: because the match was changed since, or because the signal is no longer hot. Its words may change. */
@@ -283,6 +285,25 @@ export interface RecapBody {
       /** Likewise, those of which a reader said that they are not for them. */
       notForUs?: number;
     };
+    /** What the untouched ones that are open are worth together; null where none names a sum, or where currencies differ. */
+    worth: {
+      amount: number;
+      currency: string | null;
+      /** How many of them name a sum. */
+      named: number;
+    } | null;
+    /** The same of those that close within seven days. */
+    closingWorth: {
+      amount: number;
+      currency: string | null;
+      /** How many of them name a sum. */
+      named: number;
+    } | null;
+    /** How many of the open ones each owner has, those without one last. Empty where the config declares no column for owners. */
+    owners: {
+      name: string | null;
+      signals: number;
+    }[];
     /**
      * Untouched signals, the first to close first: at most 10, and as many as fit `maxBytes` of the route.
      *
@@ -301,8 +322,15 @@ export interface RecapBody {
       closesAt: string | null;
       /** The same in words. Its words may change. */
       due: string | null;
+      /** What it is worth, in whole units, as `facts.money` of a digest. */
+      worth: {
+        amount: number;
+        currency: string | null;
+      } | null;
       /** What it is worth, in short. */
       money: string | null;
+      /** As `facts.owner` of a digest; several with semicolons between them. */
+      owner: string | null;
       /** Where the config's template leads, or else an address in the row. */
       link: string | null;
     }[];
@@ -345,8 +373,15 @@ export interface ReminderBody {
       closesAt: string | null;
       /** The same in words. Its words may change. */
       due: string | null;
+      /** What it is worth, in whole units, as `facts.money` of a digest. */
+      worth: {
+        amount: number;
+        currency: string | null;
+      } | null;
       /** What it is worth, in short. */
       money: string | null;
+      /** As `facts.owner` of a digest; several with semicolons between them. */
+      owner: string | null;
       /** Where the config's template leads, or else an address in the row. */
       link: string | null;
     }[];

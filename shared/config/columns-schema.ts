@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ColumnMeanings, Meaning } from '../domain/cells/meanings.ts';
-import { columnName, described, optional } from './field-schemas.ts';
+import { columnName, described, optional, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object } from './fields.ts';
 
 const mostNames = 20;
@@ -26,7 +26,7 @@ export function columnsSchema() {
   const meaningless = 'write {"deadline": "Due Date", "money": "Estimated Value"}, or leave it out';
   const other = v.pipe(
     v.record(
-      v.pipe(v.string(), v.trim(), v.minLength(1, fix('write the id of a bridge, or its name'))),
+      text('write the id of a bridge, or its name'),
       object(entries(), meaningless),
       fix('write {"11111111-…": {"deadline": false}}'),
     ),

@@ -1,5 +1,5 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import { mostListed, type ReportContent, tellReport } from '../../domain/reports/report.ts';
+import { mostListed, type ReportContent, tellFates, tellReport } from '../../domain/reports/report.ts';
 import type { ToldRow } from '../../domain/reports/told-row.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import {
@@ -83,11 +83,16 @@ function writeReport(content: ReportContent, to?: DestinationSettings) {
     const owners = 'owners' in told && {
       owners: told.owners.map(({ name, signals: count }) => ({ name, signals: count })),
     };
-    const data = { version: bodyVersion, ...told, ...owners, ...signals, sentence: tellReport(content) };
+    const data = { version: bodyVersion, ...told, ...owners, ...signals, sentence: tellAll(content) };
     return stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
   };
   const fits = (listed: number) => Buffer.byteLength(write(listed)) <= mostBytes(to);
   return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
+}
+
+function tellAll(content: ReportContent): string {
+  const fates = content.kind === 'recap' ? tellFates(content) : '';
+  return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
 }
 
 /** Owners as in a digest's `facts`. */
