@@ -1,10 +1,18 @@
+import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
-import type { PollPorts, PollRequest, PollSettings, PollSignalsPorts, SignalPage } from './ports.ts';
+import type {
+  ListedSignal,
+  PollPorts,
+  PollRequest,
+  PollSettings,
+  PollSignalsPorts,
+  SignalPage,
+} from './ports.ts';
 import { signalPages } from './signal-source.ts';
 import { announcerOf } from './tell-plan.ts';
 
@@ -26,7 +34,8 @@ export function openPoll(
     // The bridges are stored before any signal is recorded: after a crash the signals would be known, so no later poll
     // would store their bridges.
     async *signalPages(query, deadline) {
-      for await (const page of signalPages(api, query, deadline)) {
+      for await (const found of signalPages(api, query, deadline)) {
+        const page = { ...found, items: found.items.map((item) => nameBuyer(item, settings)) };
         if (!dryRun) await ledger.learnBridges(bridgesIn(page, settings));
         const shownAt = clock.now();
         const itemAt = page.items.length > 0 ? shownAt : (shown?.itemAt ?? 0);
@@ -46,6 +55,13 @@ export function openPoll(
       await asked;
     },
   };
+}
+
+function nameBuyer(item: ListedSignal, view: PollSettings): ListedSignal {
+  const { content } = item;
+  return 'raw' in content
+    ? item
+    : { ...item, content: { ...content, buyerName: buyerNameOf(content, view) } };
 }
 
 /** Their names, by id. */

@@ -1,3 +1,4 @@
+import { buyerNameOf } from '../cells/buyer-name.ts';
 import { deadlineOf } from '../cells/deadline.ts';
 import { closesSoonMs } from '../cells/order.ts';
 import { ownersOf } from '../cells/owners.ts';
@@ -19,7 +20,8 @@ const longestLink = 300;
 
 /** What the report's route shows of a row. */
 export function tellRow(signal: Signal, view: DigestView) {
-  const { buyerId, bridgeId, rowId, buyerName, columns } = signal;
+  const { buyerId, bridgeId, rowId, columns } = signal;
+  const buyerName = buyerNameOf(signal, view);
   const shown = {
     ...{ bridgeId, bridgeName: signal.bridgeName, filterType: signal.filterType ?? null, entityId: null },
     ...{ rowId, name: signal.name, hot: true, hotBecause: [], hotnessRank: null, columns },

@@ -50,12 +50,9 @@ describe('a config that is right', () => {
     const mention = { hot: ['U0123', 'S0456'], owners: true };
     const local = { ...bot, apiUrl: 'http://127.0.0.1:4010/api' };
 
-    expect(checkConfig(withField(exampleConfig(), 'routes.1.to', { ...bot, mention })).routes[1]?.to).toEqual(
-      {
-        ...bot,
-        mention,
-      },
-    );
+    const declared = withField(exampleConfig(), 'columns', { owner: 'Owner' });
+    const told = checkConfig(withField(declared, 'routes.1.to', { ...bot, mention }));
+    expect(told.routes[1]?.to).toEqual({ ...bot, mention });
     expect(problemsOf(withField(exampleConfig(), 'routes.1.to', local))).toHaveLength(1);
     const onOneMachine = withField(exampleConfig(), 'local', true);
     expect(checkConfig(withField(onOneMachine, 'routes.1.to', local)).routes[1]?.to).toEqual(local);
@@ -185,6 +182,14 @@ describe('a config that is wrong', () => {
     ['routes.1.to.mention', { hot: ['@ann'] }, 'routes[1].to.mention.hot[0]: found "@ann"; write the id of '],
     ['routes.1.to.mention', { column: 'Owner' }, 'routes[1].to.mention: found the unknown field "column"'],
     ['routes.1.groupBy', 'buyer', 'routes[1].groupBy: found "buyer"; write "owner", or leave it out'],
+    ['columns', { deadlines: 'Due' }, 'columns: found the unknown field "deadlines" (did you mean "deadli'],
+    ['columns', { money: 5 }, 'columns.money: found 5; write the name of a column, as "Due Date", a list of'],
+    [
+      'columns',
+      { person: { name: 'DM', mail: 'DM Email' } },
+      'columns.person: found the unknown field "mail"',
+    ],
+    ['columns', { in: { Tenders: { in: {} } } }, 'columns.in.Tenders: found the unknown field "in"; it ta'],
     ['people', { Ann: { slack: 'ann' } }, 'people.Ann.slack: found "ann"; write the id of a member'],
     [
       'people',
@@ -238,7 +243,7 @@ describe('a config that is wrong', () => {
     const input = { ...leastConfig(), rotues: [], summary: {}, watch: { buyer: [], bridges: [bridgeId] } };
     expect(problemsOf(input)).toEqual([
       'watch: found the unknown field "buyer" (did you mean "buyers"?); it takes buyers, bridges, every, allEvery, concurrency, firstRun, only, except',
-      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, owner, people, alarms, inbound, ledger, local',
+      'the config: found the unknown fields "rotues" (did you mean "routes"?), "summary"; it takes api, watch, hot, summaries, routes, routing, links, columns, people, alarms, inbound, ledger, local',
     ]);
   });
 
@@ -246,6 +251,19 @@ describe('a config that is wrong', () => {
     expect(problemsOf(withField(leastConfig(), 'watch', {}))).toEqual([
       'watch: found neither buyers nor bridges; write the UUID of at least one',
     ]);
+  });
+
+  test('asks for what a column must say, and declares none', () => {
+    const to = { type: 'slack', webhookUrl: { secret: 'S' }, mention: { owners: true } };
+    const route = { ...leastConfig().routes[0], remind: ['2 days'], groupBy: 'owner', to };
+    const config = withField(leastConfig(), 'routes', [route]);
+    expect(problemsOf(config)).toEqual([
+      'routes[0].remind: found it without columns.deadline, which says until when; write the name of that column, or leave remind out',
+      'routes[0].groupBy: found "owner" without columns.owner; write the name of that column, or leave groupBy out',
+      'routes[0].to.mention.owners: found true without columns.owner; write the name of that column, or leave owners out',
+    ]);
+    const columns = { owner: 'Rep', in: { Tenders: { deadline: ['Due', 'Closes'] } } };
+    expect(problemsOf(withField(config, 'columns', columns))).toEqual([]);
   });
 
   test("has a buyer's id among its bridges", () => {

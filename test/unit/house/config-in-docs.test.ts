@@ -18,10 +18,11 @@ interface Field {
   readonly default: unknown;
 }
 
-/** Times and destinations stand in several places, and are described once, in sections of their own. */
+/** Times and destinations stand in several places, and are described once, in sections of their own, as columns are. */
 const shared = [
   [/^routes\[\]\.(when|heartbeat|recap)\./, 'Times'],
   [/^(routes\[\]|alarms)\.to\./, 'Destinations'],
+  [/^columns\./, 'Columns'],
 ] as const;
 
 const whole = JSON.parse(read(jsonSchemaPath)) as Schema;
@@ -57,7 +58,7 @@ const unquote = (cell: string): string => cell.replace(/^`|`$/g, '');
 describe('docs/configuration.md', () => {
   const markdown = read('docs/configuration.md');
   const rows = new Map<string, string>(
-    ['Fields', 'Times', 'Destinations'].flatMap((section) =>
+    ['Fields', 'Times', 'Destinations', 'Columns'].flatMap((section) =>
       tableRows(sectionOf(markdown, section)).map(
         ([name = '', , told = '']) => [`${section}: ${unquote(name)}`, told] as const,
       ),

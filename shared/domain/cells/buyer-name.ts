@@ -1,0 +1,14 @@
+import type { Signal } from '../signals/signal.ts';
+import { cellIn } from './cell.ts';
+import { columnsFor, type MeaningView } from './meanings.ts';
+
+/** A buyer's name by the declared columns of its row, else the one that the row came with; null for none. */
+export function buyerNameOf(
+  row: Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName' | 'buyerName'>,
+  view: MeaningView,
+): string | null {
+  const columns = columnsFor('buyer', row, view);
+  const names = columns?.map((column) => cellIn(row, column)).filter((cell) => typeof cell === 'string');
+  const name = names?.map((cell) => cell.trim()).find((cell) => cell !== '');
+  return name ?? (columns?.length === 0 ? null : row.buyerName);
+}
