@@ -75,7 +75,7 @@ function tellSignal(signal: FoundSignal, now: number): string[] {
 
 function tellHot({ hot, hotBecause, hotnessRank }: FoundSignal): string {
   const place = hot || hotnessRank === null ? [] : [`number ${hotnessRank} at its buyer by hotness`];
-  const because = [...hotBecause.map((one) => one.replace(/^Hot because /, '')), ...place].join('; ');
+  const because = [...hotBecause, ...place].join('; ');
   const told = hot === null ? 'not known' : hot ? 'yes' : 'no';
   return because === '' ? told : `${told}: ${because}`;
 }

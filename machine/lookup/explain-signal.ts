@@ -73,8 +73,8 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
     columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []),
     ...(await readMeanings(config.columns, ledger.readPollPlan)),
   };
-  const reasons = (record?.hotBecause ?? []).flatMap(
-    (reason) => tellReason({ hotBecause: [reason], bridgeId }, view) ?? [],
+  const reasons = (record?.hotBecause ?? []).flatMap((reason) =>
+    withBlanks(tellReason({ hotBecause: [reason], bridgeId }, view, true) ?? ''),
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
   const facts = record?.signal == null ? [] : listFacts(record.signal, view);

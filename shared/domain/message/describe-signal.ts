@@ -6,7 +6,7 @@ import { signalIdOf } from '../signals/signal.ts';
 import { hasName, labelColumn } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { cutWords } from '../text/sentences.ts';
-import { sentUnjudged, tellReason, tellRule } from './hot-reason.ts';
+import { sentUnjudged, tellReason } from './hot-reason.ts';
 import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from './links.ts';
 import type { Line, MessageSection } from './message.ts';
 import { nameOwners, writeOwners } from './owner.ts';
@@ -105,9 +105,8 @@ function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
 
 /** Why it is hot: with the rule where others of the message are hot by another. */
 function tellHot(signal: DigestSignal, { view, differs }: MessageStyle): Line {
-  const reason = signal.hot ? tellReason(signal, view) : null;
-  if (reason === null) return [];
-  return [plain(differs ? `${reason} (${tellRule(signal, view)})` : reason)];
+  const reason = signal.hot ? tellReason(signal, view, differs) : null;
+  return reason === null ? [] : [plain(reason)];
 }
 
 /** Why it is here although it may not be hot. */

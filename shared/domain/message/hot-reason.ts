@@ -16,33 +16,35 @@ function firstReason({ hotBecause }: Reasoned): HotReason | undefined {
   return hotBecause.find(({ rule }) => rule === 'column') ?? hotBecause[0];
 }
 
-/** Why a signal is hot, as a fact among the others: `Match Score 97`, `1st of 12 here`. Null without a reason. */
-export function tellReason(signal: Reasoned, view: ReasonView): string | null {
+/**
+ * Why a signal is hot, as a fact among the others: `Match Score 97`, `1st of 12 here`; with its rule, `Match Score 97 (85 or
+ * more)`. Null without a reason.
+ */
+export function tellReason(signal: Reasoned, view: ReasonView, withRule = false): string | null {
   const reason = firstReason(signal);
   if (reason === undefined) return null;
-  if (reason.rule === 'column') return tellValueOf(reason.name, reason.value, signal, view);
-  return `${tellPlace(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`;
+  if (reason.rule === 'rank')
+    return `${tellPlace(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`;
+  const tell = tellerOf(reason.name, signal, view);
+  const rule = withRule ? ` (${tell(reason.atLeast)} or more)` : '';
+  return `${labelColumn(reason.name)}\u00a0${tell(reason.value)}${rule}`;
 }
 
-/** The rule of that reason: `Match Score 85 or more`, `among the hottest of its buyer`. */
-export function tellRule(signal: Reasoned, view: ReasonView): string | null {
-  const reason = firstReason(signal);
-  if (reason === undefined) return null;
-  if (reason.rule === 'rank') return 'among the hottest of its buyer';
-  return `${tellValueOf(reason.name, reason.atLeast, signal, view)} or more`;
-}
-
-/** The rules by which the signals of a message are hot. */
+/** The rules by which the signals of a message are hot: `Match Score 85 or more`, `among the hottest of its buyer`. */
 export function rulesIn({ buyers, view }: Pick<DigestContent, 'buyers' | 'view'>): string[] {
   const hot = buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot);
-  return [...new Set(hot.flatMap((signal) => tellRule(signal, view) ?? []))];
+  const rules = hot.flatMap((signal) => {
+    const reason = firstReason(signal);
+    if (reason?.rule !== 'column') return reason ? 'among the hottest of its buyer' : [];
+    return `${labelColumn(reason.name)} ${tellerOf(reason.name, signal, view)(reason.atLeast)} or more`;
+  });
+  return [...new Set(rules)];
 }
 
-function tellValueOf(name: string, value: number, { bridgeId }: Reasoned, view: ReasonView): string {
+function tellerOf(name: string, { bridgeId }: Reasoned, view: ReasonView): (value: number) => string {
   const info = view.columns.get(bridgeId.toLowerCase())?.find((one) => one.name === name);
-  const told =
+  return (value) =>
     info?.format === 'currencyUnit'
       ? tellSum({ amount: value, currency: info.currency })
       : tellNumber(splitWords(name), value);
-  return `${labelColumn(name)}\u00a0${told}`;
 }

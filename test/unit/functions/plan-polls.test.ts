@@ -536,7 +536,7 @@ describe('everyone is due', () => {
   const marks = (count: number) =>
     new Map(Array.from({ length: count }, (_, n) => [`b${n}`, mark(`b${n}`)] as const));
   const plan: PollPlan = {
-    bridgeNames: [],
+    bridgeNames: new Map(),
     marks: marks(1),
     buyers: 190,
     scheduled: null,

@@ -595,7 +595,8 @@ describe('the Hotness order', () => {
     const due = (day: string) => listed(1, { columns: { Due: day } });
     const judge = async (day: string, timezone: string) => {
       const zoned = [...routes, { ...immediateRoute, timezone }];
-      const bench = openPolling(() => pagesOf([due(day), listed(3), listed(4)]), { hot, routes: zoned });
+      const config = { hot, routes: zoned, columns: { deadline: 'Due' } };
+      const bench = openPolling(() => pagesOf([due(day), listed(3), listed(4)]), config);
       await bench.setBuyer(liveBuyer);
       return (await bench.poll()).hot;
     };

@@ -21,7 +21,7 @@ describe('the plan of polls', () => {
     await ledger.savePolled({ marks: [mark], buyers: 80, scheduled });
     await ledger.savePolled({ marks: [{ ...mark, unsortedAt: null }] });
     const { marks, ...rest } = await ledger.readPollPlan();
-    expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null, bridgeNames: [] });
+    expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null, bridgeNames: new Map() });
     expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null }]]));
     expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
     expect(await item(plan)).toMatchObject({ v: 1 });
@@ -45,7 +45,7 @@ describe('the plan of polls', () => {
     );
     await ledger.savePolled({ marks: [mark] });
     const { marks, bridgeNames } = await ledger.readPollPlan();
-    expect(bridgeNames).toEqual(['Tenders']);
+    expect(bridgeNames).toEqual(new Map([[bridgeId, 'Tenders']]));
     expect(marks.get(bridgeId)).toEqual({ ...mark, seenAt: now });
     expect(marks.get('another')).toMatchObject({ seenAt: now, lookedAt: null });
   });

@@ -52,23 +52,23 @@ describe('a signal that was recorded', () => {
     ] as const;
     await record({ content: exampleRow(1, { columns }), hot: true, hotBecause, hotnessRank: 1 });
 
-    expect(await explain()).toMatchObject({
+    const declared = { columns: { deadline: 'Due Date', money: 'Value' } };
+    expect(await explain(declared)).toMatchObject({
       ...{ signalId, buyerId: buyerA, buyerName: 'Springfield School District', name: 'Tender 1' },
       ...{ bridgeName: 'Tenders', firstSeenAt: '2026-11-21T07:00:00.000Z', remembered: true },
       ...{ notSent: null, hot: true, hotnessRank: 1 },
-      hotBecause: [
-        'Hot because Match Score is 96 (rule: 90 or more)',
-        'Hot because it is a top pick at this buyer (1st of 14)',
+      hotBecause: ['Match Score 96 (90 or more)', '1st of 14 here'],
+      facts: [
+        { of: 'deadline', column: 'Due Date', text: 'closes Thu, Nov 26' },
+        { of: 'money', column: 'Value', text: '1.25M' },
       ],
-      deadline: 'due Thu, Nov 26',
-      money: '1.25M',
     });
   });
 
   it('is shown with the values that did not make it hot', async () => {
     await record({ hotnessRank: 7 });
     expect(await explain()).toMatchObject({
-      ...{ hot: false, hotnessRank: 7, deadline: null, money: null },
+      ...{ hot: false, hotnessRank: 7, facts: [] },
       hotBecause: ['Match Score is 1 (rule: 90 or more)'],
     });
   });

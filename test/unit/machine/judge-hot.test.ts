@@ -62,7 +62,11 @@ const lookUp = (number: number, became: Became) =>
     now,
   );
 const judge = (hot: typeof byScore) =>
-  judgeHotRules({ ledger: opened.ledger, config: { ...exampleConfig, hot }, now });
+  judgeHotRules({
+    ledger: opened.ledger,
+    config: { ...exampleConfig, hot, columns: { deadline: 'Due Date' } },
+    now,
+  });
 
 describe('a column rule', () => {
   it('counts its signals by what readers and the team did', async () => {

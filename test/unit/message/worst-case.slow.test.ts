@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { deadlineOf } from '../../../shared/domain/cells/deadline.ts';
+import { readDate } from '../../../shared/domain/cells/read-date.ts';
 import { findDecisionMaker } from '../../../shared/domain/facts/decision-maker.ts';
 import { tellMoney } from '../../../shared/domain/facts/money.ts';
 import { nameDate } from '../../../shared/domain/facts/name-date.ts';
-import { readDate } from '../../../shared/domain/cells/read-date.ts';
 import { tellValue } from '../../../shared/domain/facts/tell-value.ts';
 import { findTellingSentence } from '../../../shared/domain/facts/telling-sentence.ts';
-import { deadlineOf } from '../../../shared/domain/cells/deadline.ts';
 import { splitWords, wordsIn } from '../../../shared/domain/text/column-words.ts';
 import { plainLines, stripInlineMarkdown } from '../../../shared/domain/text/markdown.ts';
 import { oneLine } from '../../../shared/domain/text/one-line.ts';

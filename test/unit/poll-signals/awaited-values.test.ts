@@ -118,7 +118,11 @@ describe('a signal whose match depends on a value that is being computed', () =>
         if (list.startsWith('Hotness')) return [failing];
         return before === 0 ? pagesOf([listed(1, { columns: { Score: queued } })]) : later;
       },
-      { hot, routes: [routeOf('hot', { hot: true }), routeOf('cold', { hot: false })] },
+      {
+        hot,
+        columns: { deadline: 'Due Date' },
+        routes: [routeOf('hot', { hot: true }), routeOf('cold', { hot: false })],
+      },
     );
     await bench.setBuyer(liveBuyer);
     await bench.poll();
