@@ -13,7 +13,7 @@ export function tellPreview(
   { full, now }: { readonly full: boolean; readonly now: number },
 ): string[] {
   const { routeId, to, parts, goes, stays, lastDays, warnings } = preview;
-  const list = (signals: readonly ExplainedSignal[]) =>
+  const list = (signals: readonly ToldSignal[]) =>
     shorten(signals.map(tellSignal), full ? undefined : fewSignals, 'signal').map((line) => `    ${line}`);
   const reasons = [...Map.groupBy(stays, ({ reason }) => reason)];
   const counts = reasons.map(([reason, { length }]) => `${grouped(length)} ${stayWords[reason]}`);
@@ -66,8 +66,11 @@ function tellTimes(
   return [`  next: ${next}`, `  ${isDisabled ? 'disabled: nothing is sent until it is resumed' : sent}`];
 }
 
-function tellSignal({ name, buyerName, buyerId, hot, fresh, because }: ExplainedSignal): string {
-  return `${fresh ? '(read just now) ' : ''}${hot ? '🔥 ' : ''}${name ?? 'an item that could not be read'} (${buyerName ?? buyerId}): ${because}`;
+type ToldSignal = Omit<ExplainedSignal, 'facts'> & Partial<Pick<ExplainedSignal, 'facts'>>;
+
+function tellSignal({ name, buyerName, buyerId, hot, fresh, because, facts = [] }: ToldSignal): string {
+  const told = facts.map(({ column, text }) => ` · ${text} (${column})`).join('');
+  return `${fresh ? '(read just now) ' : ''}${hot ? '🔥 ' : ''}${name ?? 'an item that could not be read'} (${buyerName ?? buyerId}): ${because}${told}`;
 }
 
 const stayWords: Readonly<Record<StayReason, string>> = {

@@ -1,7 +1,6 @@
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
-import { readMeanings } from '../../shared/domain/cells/meanings.ts';
+import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestTotals, DigestView, MentionRule } from '../../shared/domain/digests/digest.ts';
 import { loudTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
@@ -11,8 +10,6 @@ import { linksOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { ComposePorts } from './ports.ts';
 
-const readsAtOnce = 8;
-
 /** How the digests of a round are shown, and what is known of the bridges whose rows they show. `at`: the round's time. */
 export async function describeView(
   ports: ComposePorts,
@@ -20,23 +17,17 @@ export async function describeView(
   entries: readonly Pick<OutboxEntry, 'signal'>[],
   at: number,
 ): Promise<DigestView> {
-  const bridgeIds = new Set(entries.flatMap(({ signal }) => signal?.bridgeId.toLowerCase() ?? []));
-  const known = await inParallel([...bridgeIds], readsAtOnce, async (bridgeId) => {
-    const columns = await ports.ledger.readColumns(bridgeId);
-    return columns === undefined ? [] : [[bridgeId, columns] as const];
-  });
+  const rows = entries.flatMap(({ signal }) => signal ?? []);
+  const place = { timezone: zoneOf(route), now: at };
   const next = nextDigestAt(ports, route, ports.clock.now());
   return {
-    createdAt: isoTime(at),
-    timezone: zoneOf(route),
+    ...(await readFactView(ports.ledger, ports.config.columns, rows, place)),
     nextAt: next === null ? null : isoTime(next),
     show: route.show ?? [],
     links: linksOf(route, ports.config.links),
     mention: mentionIn(route.to, ports.config.people),
-    ...(await readMeanings(ports.config.columns, ports.ledger.readPollPlan)),
     groupBy: route.groupBy,
     actions: route.actions,
-    columns: new Map(known.flat()),
     route: { match: route.match, otherwise: route.otherwise },
   };
 }

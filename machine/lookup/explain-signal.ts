@@ -1,9 +1,8 @@
-import { readMeanings } from '../../shared/domain/cells/meanings.ts';
+import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
 import { listFacts } from '../../shared/domain/message/signal-facts.ts';
-import { textOf } from '../../shared/domain/message/spans.ts';
 import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import { withBlanks } from '../../shared/domain/text/keep-together.ts';
@@ -65,24 +64,18 @@ async function findDigests(ports: LookupPorts, signalId: string, firstSeenAt: nu
 async function describeRow({ ledger, config, now }: LookupPorts, record: SignalRecord | null) {
   const { name = null, bridgeName = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
   const { columns = {} } = record?.signal ?? {};
-  const infos = bridgeId === '' ? undefined : await ledger.readColumns(bridgeId);
   const taker = record?.verdicts.find(({ takes }) => takes)?.routeId;
-  const timezone = zoneIn(config.routes, taker) ?? 'UTC';
-  const view = {
-    ...{ timezone, createdAt: isoTime(now) },
-    columns: new Map(infos ? [[bridgeId.toLowerCase(), infos]] : []),
-    ...(await readMeanings(config.columns, ledger.readPollPlan)),
-  };
+  const place = { timezone: zoneIn(config.routes, taker) ?? 'UTC', now };
+  const view = await readFactView(ledger, config.columns, record?.signal ? [record.signal] : [], place);
   const reasons = (record?.hotBecause ?? []).flatMap((reason) =>
     withBlanks(tellReason({ hotBecause: [reason], bridgeId }, view, true) ?? ''),
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
-  const facts = record?.signal == null ? [] : listFacts(record.signal, view);
   return {
     ...{ name, bridgeName, buyerName },
     hot: record === null || record.hotUnknown ? null : record.hot,
     hotBecause: reasons.length > 0 ? reasons : missed,
     hotnessRank: record?.hotnessRank ?? null,
-    facts: facts.map(({ of, column, line }) => ({ of, column, text: withBlanks(textOf(line)) })),
+    facts: record?.signal ? listFacts(record.signal, view) : [],
   };
 }

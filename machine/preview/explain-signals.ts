@@ -1,5 +1,7 @@
+import type { FactView } from '../../shared/domain/cells/row-facts.ts';
 import { type SignalRecord, tellNotSent } from '../../shared/domain/history/history.ts';
 import { tellReason } from '../../shared/domain/message/hot-reason.ts';
+import { listFacts } from '../../shared/domain/message/signal-facts.ts';
 import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -14,8 +16,8 @@ export type ExplainedSignal = ReturnType<typeof explainGoing>;
 /** `not taken`: no outbox of the route has it. The others wait for it, or are held. */
 export type StayReason = WaitReason | 'flood' | 'later' | 'not taken';
 
-/** A signal of a preview, and why it goes out. */
-export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry) {
+/** A signal of a preview, why it goes out, and its facts with the columns that they are from. */
+export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry, view: FactView) {
   const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
   const candidate = {
     ...{ buyerId, ...knownOf(signal), unsettled: [] },
@@ -25,9 +27,10 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
   // It was taken by the rules of then, and goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
-  const hotness = hot && tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, { columns: new Map() });
+  const hotness = hot && tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, view, true);
   const because = [hotness, now, entry.released === true && 'an operator released it'];
-  return { ...describe(ports, entry), because: because.filter((one) => one).join('; ') };
+  const facts = signal === null ? [] : listFacts(signal, view);
+  return { ...describe(ports, entry), because: because.filter((one) => one).join('; '), facts };
 }
 
 interface Waiting extends WaitRules {

@@ -1,5 +1,6 @@
 import { readSeenNames } from '../../functions/compose-digests/alerts/find-unseen.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
@@ -66,7 +67,9 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
   const lastDays = countDays(route.id, span, entries, judged);
   const names = findUnseenNames({ hot: ports.config.hot, routes: [route] }, known);
   const destination = destinationOf(route.to);
-  const goes = going.map((entry) => explainGoing(ports, route, entry));
+  const rows = going.flatMap(({ signal }) => signal ?? []);
+  const view = await readFactView(ledger, ports.config.columns, rows, { timezone: zoneOf(route), now });
+  const goes = going.map((entry) => explainGoing(ports, route, entry, view));
   const isFresh = goes.some(({ fresh }) => fresh);
   const inexact = isFresh
     ? 'some of it was read just now, and is not recorded yet'

@@ -13,13 +13,13 @@ import { type SignalFacts, showColumns } from '../facts/shown-columns.ts';
 import { readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
 import { findTellingSentence } from '../facts/telling-sentence.ts';
 import { labelColumn } from '../text/column-words.ts';
-import { keepTogether } from '../text/keep-together.ts';
+import { keepTogether, withBlanks } from '../text/keep-together.ts';
 import type { Line } from './message.ts';
 import { nameOwners } from './owner.ts';
 import { plain, strong, textOf } from './spans.ts';
 
 /** A fact as a message tells it, with the column that it is from. */
-export interface ToldFact {
+interface ToldFact {
   readonly of: Meaning;
   readonly column: string;
   readonly line: Line;
@@ -48,12 +48,13 @@ export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts
   };
 }
 
-/** Every fact that a message without a route's `show` tells of a row, in its order. */
-export function listFacts(row: FactRow, view: FactView & OwnerView): readonly ToldFact[] {
+/** Every fact that a message without a route's `show` tells of a row, in its order, with the column that it is from. */
+export function listFacts(row: FactRow, view: FactView & OwnerView) {
   const beside = [...tellBrief(row, view), ...tellMore(row, view)];
   const told = beside.map(({ line }) => textOf(line));
   const below = [tellWhy(row, view, [row.name, ...told]), tellPerson(row, view)];
-  return [...beside, ...below.filter((fact) => fact !== null)];
+  const facts = [...beside, ...below.filter((fact) => fact !== null)];
+  return facts.map(({ of, column, line }) => ({ of, column, text: withBlanks(textOf(line)) }));
 }
 
 /** A date and a sum, and the post of a row about a person whom it does not name otherwise. */

@@ -1,0 +1,29 @@
+import { isoTime } from '../clock.ts';
+import { inParallel } from '../concurrency.ts';
+import type { ColumnInfo } from '../signals/columns.ts';
+import { type DeclaredColumns, readMeanings } from './meanings.ts';
+import type { FactView } from './row-facts.ts';
+
+/** Where what is known of bridges is read. */
+interface BridgeReader {
+  readonly readColumns: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined>;
+  readonly readPollPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }>;
+}
+
+const readsAtOnce = 8;
+
+/** What the rows of some bridges are read by. `now` in milliseconds since the epoch. */
+export async function readFactView(
+  { readColumns, readPollPlan }: BridgeReader,
+  meanings: DeclaredColumns | undefined,
+  rows: readonly { readonly bridgeId: string }[],
+  { timezone, now }: { readonly timezone: string; readonly now: number },
+): Promise<FactView> {
+  const bridgeIds = new Set(rows.map(({ bridgeId }) => bridgeId.toLowerCase()));
+  const known = await inParallel([...bridgeIds], readsAtOnce, async (bridgeId) => {
+    const columns = await readColumns(bridgeId);
+    return columns === undefined ? [] : [[bridgeId, columns] as const];
+  });
+  const columns = new Map(known.flat());
+  return { timezone, createdAt: isoTime(now), columns, ...(await readMeanings(meanings, readPollPlan)) };
+}
