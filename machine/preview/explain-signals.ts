@@ -8,6 +8,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import { withBlanks } from '../../shared/domain/text/keep-together.ts';
 import { explainUndecided, explainWait, type WaitReason, type WaitRules } from '../lookup/explain-stay.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
@@ -27,7 +28,8 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
   // It was taken by the rules of then, and goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
-  const hotness = hot && tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, view, true);
+  const reason = hot ? tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, view, true) : null;
+  const hotness = reason && withBlanks(reason);
   const because = [hotness, now, entry.released === true && 'an operator released it'];
   const facts = signal === null ? [] : listFacts(signal, view);
   return { ...describe(ports, entry), because: because.filter((one) => one).join('; '), facts };

@@ -189,7 +189,7 @@ describe('why', () => {
     expect(stdout).toMatch(
       new RegExp(
         `^.+\n  id          ${hot?.signalId}\n  bridge      .+\n  buyer       .+ \\(${uuid}\\)\n  first seen  .{16} UTC \\(.+\\)\n` +
-          `  hot         yes: it is a top pick at this buyer .+\n(  deadline    .+\n)?(  money       .+\n)?` +
+          `  hot         yes: 1st of \\d+ here\n(?:  .+\n)*?` +
           'Routes, by the rules when it was recorded:\n  all takes it: the route takes every signal\n' +
           '    in [a-z2-7]{8}  delivered, .+\n      .{16} UTC  delivered: answered 204\n' +
           '  cold does not take it: it is hot\n$',

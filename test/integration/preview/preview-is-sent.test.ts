@@ -38,7 +38,7 @@ interface Given {
 /** A preview in the evening, and the morning's sweep so long after the slot. */
 async function previewAndSend(given: Given, lateMs = 37_250) {
   const route = { ...daily, ...given.route } as Route;
-  const bench = openFunctions({ config: { routes: [route] } });
+  const bench = openFunctions({ config: { routes: [route], columns: { deadline: 'Due', owner: 'Owner' } } });
   const { ledger, table, time, ports } = bench;
   for (let number = 1; number <= (given.signals ?? 12); number += 1) {
     const over = { firstSeenAt: evening - number * minute, routeIds: [route.id], ...given.of?.(number) };
@@ -81,7 +81,7 @@ const cases: readonly [string, Given, number][] = [
   ['in a thread', { route: { to: bot }, of: hotEach(4) }, 2],
   ['in several parts', { signals: 150, route: { to: webhook } }, 3],
   ['in several threads', { signals: 150, route: { to: bot }, of: hotEach(2) }, 3],
-  ['in several messages by owner', { signals: 80, route: { groupBy: 'owner' }, of: hotOfOwners }, 2],
+  ['in several messages by owner', { signals: 160, route: { groupBy: 'owner' }, of: hotOfOwners }, 2],
   ['of a flood that is held', { signals: 40, route: { flood: { over: 20, show: 5 } }, of: hotEach(10) }, 1],
   ['without what is muted', { before: mute('bridge', bridgeId, morning + hour), of: fewOfOther }, 1],
   [
@@ -180,7 +180,7 @@ describe('a preview', () => {
     const match = { columns: [{ name: 'Match Score', atLeast: 2 }] };
     const { preview } = await previewAndSend({ route: { match }, signals: 3, of: hotEach(3) });
     expect(preview.goes.map(({ name, because }) => [name, because])).toEqual([
-      ['Tender 3', 'Hot because Match Score is 96 (rule: 90 or more); Match Score is 3 (rule: 2 or more)'],
+      ['Tender 3', 'Match Score 96 (90 or more); Match Score is 3 (rule: 2 or more)'],
       ['Tender 1', "by today's rules it would not go here: Match Score is 1 (rule: 2 or more)"],
       ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
     ]);
@@ -189,7 +189,7 @@ describe('a preview', () => {
   it('shows what closes before its time as not hot, and without a reason to be', async () => {
     const { preview } = await previewAndSend({ signals: 6, of: closesBefore });
     const ofHot = preview.goes.filter(({ name }) => name === 'Tender 3' || name === 'Tender 6');
-    const byRule = 'Hot because Match Score is 96 (rule: 90 or more); the route takes every signal';
+    const byRule = 'Match Score 96 (90 or more); the route takes every signal';
     expect(ofHot.map(({ name, hot, because }) => [name, hot, because])).toEqual([
       ['Tender 6', true, byRule],
       ['Tender 3', false, 'the route takes every signal'],
