@@ -591,6 +591,20 @@ describe('the Hotness order', () => {
     expect([outboxKeys('hot').length, outboxKeys('cold').length]).toEqual([1, 1]);
   });
 
+  it.each([
+    ['whose questions are closed', { 'Questions Due': '2026-11-20', 'Bid Opening': '2026-12-04' }],
+    ['whose early bird has ended', { 'Early Bird Deadline': '2026-11-20' }],
+    ["whose incumbent's contract has expired", { 'Current Contract Expires': '2026-11-20' }],
+  ])('makes hot what is declared to close by another date, and %s', async (_, columns) => {
+    const declared = { deadline: 'Response Deadline', date: ['Bid Opening', 'Current Contract Expires'] };
+    const bench = openPolling(() => pagesOf([listed(1, { columns }), listed(3), listed(4)]), {
+      hot,
+      columns: declared,
+    });
+    await bench.setBuyer(liveBuyer);
+    expect((await bench.poll()).hot).toBe(2);
+  });
+
   it('does not make hot what is overdue in the zones of all routes', async () => {
     const due = (day: string) => listed(1, { columns: { Due: day } });
     const judge = async (day: string, timezone: string) => {
