@@ -1,3 +1,4 @@
+import { bidNotices } from './bid-notices.ts';
 import {
   accountOwner,
   type BridgePlan,
@@ -179,7 +180,7 @@ function sequence(filterType: string, name: string, entityType: string, what: st
   };
 }
 
-/** Eleven bridges have each filter type once; more bridges repeat them with a number after the name. */
+/** The first eleven have each filter type once; more than twelve bridges repeat them with a number after the name. */
 export const bridgePlans: readonly BridgePlan[] = [
   tenders,
   boardMeetings,
@@ -192,4 +193,5 @@ export const bridgePlans: readonly BridgePlan[] = [
   sequence('SequenceBuyer', 'Buyer sequence', 'Buyer', 'buyer outreach'),
   sequence('SequenceContact', 'Contact sequence', 'Contact', 'contact outreach'),
   sequence('SequenceJobChange', 'Job change sequence', 'Contact', 'welcome'),
+  bidNotices,
 ];

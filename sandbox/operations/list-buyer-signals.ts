@@ -37,7 +37,7 @@ export const signalsQuerySchema = v.object({
   buyerId: uuid,
   triggerIds: several(uuid),
   sort: v.optional(v.picklist(['Date', 'Hotness']), 'Date'),
-  filterType: several(v.picklist(bridgePlans.map(({ filterType }) => filterType))),
+  filterType: several(v.picklist([...new Set(bridgePlans.map(({ filterType }) => filterType))])),
   status: several(v.picklist(rowStatuses), ['New']),
   relativeDatePeriodFrom: v.optional(v.picklist(Object.keys(periods)), 'LastOneMonths'),
 });

@@ -55,3 +55,15 @@ test('each filter type has rows, and every status occurs', () => {
   expect(new Set(rows.map(({ bridge }) => bridge.bridgeId)).size).toBe(11);
   expect(new Set(rows.map(({ status }) => status)).size).toBe(6);
 });
+
+test('the twelfth bridge has 25 columns; many of its notices take bids after their questions were due', () => {
+  const store = seedRows(makeWorld({ ...plan, bridges: 12, signals: 1_200 }), now);
+  const notices = store.ofBridge(store.world.bridges[11] as (typeof store.world.bridges)[number]);
+  const today = new Date(now).toISOString().slice(0, 10);
+  const open = notices.filter(({ columns }) => String(columns['Bid Opening']) > today);
+  const asked = open.filter(({ columns }) => String(columns['Questions Due']) < today);
+
+  expect(Object.keys(notices[0]?.columns ?? {})).toHaveLength(25);
+  expect(asked.length / notices.length).toBeGreaterThan(0.3);
+  expect(notices.some(({ columns }) => String(columns['Response Deadline']).includes('/'))).toBe(true);
+});
