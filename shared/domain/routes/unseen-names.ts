@@ -1,3 +1,4 @@
+import { type DeclaredColumns, listDeclared } from '../cells/meanings.ts';
 import { findNearest } from '../find-nearest.ts';
 import { isUuid } from '../is-uuid.ts';
 import { compared } from '../text/compared.ts';
@@ -7,7 +8,7 @@ import type { Route } from './route.ts';
 
 /** What names things that only signals show. `mutes`: those that hold. */
 export interface NamingConfig {
-  readonly owner?: string | undefined;
+  readonly columns?: DeclaredColumns | undefined;
   readonly hot: { readonly columns: readonly { readonly name: string }[] };
   readonly routes: readonly Pick<Route, 'id' | 'match' | 'show'>[];
   readonly mutes?: readonly Mute[];
@@ -19,9 +20,10 @@ type Kind = 'bridge' | 'buyer' | 'column';
 export type SeenNames = Readonly<Record<Kind, readonly string[] | null>>;
 
 /** Each name with its kind and the field that has it. */
-export function listNames({ owner, hot, routes, mutes = [] }: NamingConfig) {
+export function listNames({ columns: declared = {}, hot, routes, mutes = [] }: NamingConfig) {
   const uses: (readonly [Kind, field: string, names?: readonly string[] | undefined])[] = [
-    ['column', 'owner', owner === undefined ? [] : [owner]],
+    ...listDeclared(declared).map(({ field, name }) => ['column', field, [name]] as const),
+    ['bridge', 'columns.in', Object.keys(declared.in ?? {})],
     ['column', 'hot.columns', hot.columns.map(({ name }) => name)],
     ...routes.map(({ id, show }) => ['column', `show of route ${id}`, show] as const),
     ...mutes.flatMap(({ kind, id }) => (kind === 'route' ? [] : [[kind, 'a mute', [id]] as const])),

@@ -40,10 +40,16 @@ describe('a name that was not seen', () => {
 
   it('is one that match would not take: its letters and blanks do not matter, those of a column do', () => {
     expect(bridges([' tenders ', id], ['Tenders', id])).toEqual({ notFound: [], notSeen: [] });
-    const config = { owner: 'owner', hot: { columns: [{ name: 'Score' }] }, routes: [] };
-    expect(findUnseenNames(config, { ...nothing, column: ['Owner', 'Score'] }).notFound).toEqual([
-      'the column "owner" of owner was not seen yet (did you mean "Owner"?): correct the config',
-    ]);
+    const columns = { owner: 'owner', in: { Tendrs: { deadline: ['Due', 'Score'] } } };
+    const config = { columns, hot: { columns: [{ name: 'Score' }] }, routes: [] };
+    const seen = { bridge: ['Tenders'], buyer: null, column: ['Owner', 'Score'] };
+    expect(findUnseenNames(config, seen)).toEqual({
+      notFound: [
+        'the column "owner" of columns.owner was not seen yet (did you mean "Owner"?): correct the config',
+        'the bridge "Tendrs" of columns.in was not seen yet (did you mean "Tenders"?): correct the config, or give its id',
+      ],
+      notSeen: ['the column "Due" of columns.in["Tendrs"].deadline was not seen yet'],
+    });
   });
 
   it('is told once with all its fields, of a mute too; of an unknown kind none is', () => {
