@@ -1,5 +1,6 @@
 import { findTimezoneProblem } from '../../shared/config/check-times.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
+import { quote } from '../words/columns-text.ts';
 
 /** What `init` asks for. `bridge`: ids with spaces between. `alarms` can be `none`, `channel` is for `slack-bot` alone. */
 export type Answers = Readonly<
@@ -11,8 +12,13 @@ export function isLocal(url: string): boolean {
   return isLoopbackHost(URL.parse(url)?.hostname ?? '');
 }
 
-/** The config of these answers as TypeScript. `helpers`: the module that exports `defineConfig`. */
-export function writeConfig(answers: Answers, helpers: string): string {
+/** In place of `columns` that nobody could propose. */
+const columnsLater = [
+  '// What your columns mean: `signalpost doctor` prints a block to paste here. Without it, nothing closes.',
+];
+
+/** The config of these answers as TypeScript. `helpers`: the module that exports `defineConfig`. `columns`: lines of it. */
+export function writeConfig(answers: Answers, helpers: string, columns: readonly string[] = []): string {
   const { url, tokenVariable, bridge, destination, alarms, channel } = answers;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return `/**
@@ -39,6 +45,7 @@ ${bridge
     firstRun: 'baseline',
   },
 
+${(columns.length === 0 ? columnsLater : columns).map((line) => `  ${line}\n`).join('')}
   // Hot are each buyer's top 3 by hotness. After the first run, \`signalpost bridges BRIDGE\` lists the columns that
   // can decide too, such as: columns: [{ name: 'Match Score', atLeast: 80 }].
   hot: { topByHotness: 3 },
@@ -65,8 +72,4 @@ function codeOf(kind: string, prefix: string, channel: string): string {
   if (kind === 'slack') return `slack(${named('SLACK_WEBHOOK_URL')})`;
   if (kind === 'teams') return `teams(${named('TEAMS_WEBHOOK_URL')})`;
   return `webhook({ url: ${named('WEBHOOK_URL')}, signingSecret: ${named('WEBHOOK_SIGNING_SECRET')} })`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 }

@@ -7,7 +7,8 @@ export async function listColumns(api: BridgeApi, bridgeId: string, deadline: nu
   return result.flatMap((item) => columnInfo(item) ?? []);
 }
 
-function columnInfo(item: ColumnMetadata): ColumnInfo | null {
+/** null without a name. */
+export function columnInfo(item: ColumnMetadata): ColumnInfo | null {
   const { name, fieldFormat, prompt } = item.column;
   if (!name) return null;
   const labels = (fieldFormat?.enumerationValues ?? []).flatMap(({ value, label }): [string, string][] =>

@@ -63,7 +63,8 @@ export function columnsFor(
   return namesIn(declared[meaning]);
 }
 
-function namesIn(written: ColumnMeanings[Meaning]): readonly string[] | undefined {
+/** Undefined where nothing is written. */
+export function namesIn(written: ColumnMeanings[Meaning]): readonly string[] | undefined {
   if (written === undefined) return undefined;
   if (written === false) return [];
   if (typeof written === 'string') return [written];

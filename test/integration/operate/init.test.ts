@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chooseColumns } from '../../../cli/run/init-columns.ts';
 import { runCli } from '../../support/commands/cli.ts';
 import { startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
@@ -41,6 +42,9 @@ describe('`init` without a terminal', () => {
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     for (const name of Object.keys(lines)) expect(result.stdout).toContain(`  ${name}=…`);
+    expect(result.stdout).toContain(
+      'The config declares no columns: BRIDGE_ACCESS_TOKEN is not set.\nWith the token, ',
+    );
     expect(result.stdout).toMatch(/Nobody is told when something fails.*\nNext: .+ doctor\n$/);
     expect(written()).toContain(`'${bridge}'`);
     expect(doctor.exitCode, doctor.stdout).toBe(0);
@@ -97,5 +101,62 @@ describe('`init` without a terminal', () => {
     expect(stdout).toContain('Kept the example as signalpost.config.example.ts.\n');
     expect(written('signalpost.config.example.ts')).toBe(example);
     expect(written()).toContain('https://bridge.acme.dev');
+  });
+});
+
+describe('`init` with the token', () => {
+  const bridge = () => bench.bridgeIds[0] ?? '';
+  const place = () => ({ url: bench.sandbox.url, tokenVariable: 'BRIDGE_ACCESS_TOKEN', bridge: bridge() });
+  const file = () => join(directory, 'signalpost.config.ts');
+  let wasTerminal: boolean;
+  beforeEach(() => {
+    wasTerminal = process.stdin.isTTY;
+    process.stdin.isTTY = true;
+  });
+  afterEach(() => {
+    process.stdin.isTTY = wasTerminal;
+  });
+
+  it('declares what the columns mean, and leaves the deadline a comment where nobody can be asked', async () => {
+    const args = ['--url', bench.sandbox.url, '--bridge', bridge(), '--destination', 'slack', '--json'];
+    const env = { BRIDGE_ACCESS_TOKEN: token };
+
+    const result = await runCli(['init', ...args], { cwd: directory, env });
+
+    expect(JSON.parse(result.stdout)).toMatchObject({ notes: [] });
+    expect(written()).toContain("    // deadline: 'Due Date',\n    money: 'Estimated Value',\n");
+    expect(written()).toContain("    owner: 'Account Owner',\n    buyer: 'Buyer',\n    stage: 'Stage',\n");
+  });
+
+  it.each([
+    ['yes', "  deadline: 'Due Date',"],
+    ['No', '  deadline: false,'],
+    ['', "  // deadline: 'Due Date',"],
+  ])('asks for the token unseen, and about the deadline with three rows: "%s"', async (answer, line) => {
+    const asked: unknown[] = [];
+    const ask = async (prompt: string, options = {}) => {
+      asked.push([prompt.split(' ').slice(0, 3).join(' '), options]);
+      return asked.length === 1 ? token : answer;
+    };
+
+    const { lines, notes } = await chooseColumns(place(), file(), ask);
+
+    expect(notes).toEqual([]);
+    expect(asked).toEqual([
+      ['the access token,', { silent: true }],
+      ['is it the', {}],
+    ]);
+    expect(lines).toContain(line);
+  });
+
+  it.each([
+    ['', 'BRIDGE_ACCESS_TOKEN is not set'],
+    ['Bearer x', 'BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give only the token'],
+    ['wrong', 'listColumnMetadata: the service answered 401'],
+  ])('declares nothing and says why, with the token "%s"', async (typed, why) => {
+    const { lines, notes } = await chooseColumns(place(), file(), async () => typed);
+
+    expect(lines).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining(why)]);
   });
 });

@@ -1,0 +1,94 @@
+import { createBridgeApi } from '../../shared/bridge-api/index.ts';
+import { type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
+import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
+import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { createHttpFetch } from '../../shared/runtime/http-fetch.ts';
+import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import type { ask as askAtTerminal } from '../ask.ts';
+import { findExampleAddress, localSecrets } from '../own-config.ts';
+import { type ReadBridge, readBridges } from '../read-bridges.ts';
+import { accessToken } from '../secret-uses.ts';
+import { writeColumns } from '../words/columns-text.ts';
+import type { Answers } from './config-text.ts';
+
+type Ask = typeof askAtTerminal;
+
+/** A call takes at most 15 s, so no second attempt begins. */
+const callMs = 16_000;
+const rowsShown = 3;
+const longestExample = 100;
+
+/**
+ * What the columns of the bridges mean, as lines of the config: proposed by their names, and the deadline as the user answers.
+ * Nothing here stops `init`: `notes` say what could not be read.
+ */
+export async function chooseColumns(
+  { url, tokenVariable, bridge }: Pick<Answers, 'url' | 'tokenVariable' | 'bridge'>,
+  file: string,
+  ask: Ask,
+): Promise<{ readonly lines: readonly string[]; readonly notes: readonly string[] }> {
+  const without = (why: string) => ({ lines: [], notes: [`The config declares no columns: ${why}.`] });
+  if (findExampleAddress({ api: { baseUrl: url } }) !== null) return without("the address is the example's");
+  const token = await findToken(tokenVariable, file, ask);
+  if (token === null) return without(`${tokenVariable} is not set`);
+  const problem = accessToken.findProblem(token, false);
+  if (problem !== null) return without(`${tokenVariable}: ${problem}`);
+  const api = createBridgeApi({
+    baseUrl: url,
+    token: async () => token,
+    fetch: createHttpFetch(),
+    clock: systemClock,
+    random: systemRandom,
+  });
+  const deadline = () => systemClock.now() + callMs;
+  const { bridges, problems } = await readBridges(bridge.split(' '), { api, deadline });
+  const proposed = proposeColumns(bridges);
+  if (Object.keys(proposed).length === 0)
+    return without(problems.join('; ') || 'no name of a column says what it means');
+  const { confirmed, unanswered } = await confirmDeadline(proposed, bridges, ask);
+  const notes = problems.map((one) => `Its columns could not be read: ${one}.`);
+  return { lines: writeColumns(confirmed, bridges, unanswered), notes };
+}
+
+/** Of the environment or the `.env` beside the config, else as it is typed, unseen; null without one. */
+async function findToken(name: string, config: string, ask: Ask): Promise<string | null> {
+  try {
+    return await localSecrets({ config }).get(name);
+  } catch (error) {
+    if (!(error instanceof SecretUnavailableError)) throw error;
+  }
+  if (!process.stdin.isTTY) return null;
+  const prompt = 'the access token, to read your columns (not shown, not kept; empty: later):';
+  return stopped(await ask(prompt, { silent: true })).trim() || null;
+}
+
+async function confirmDeadline(proposed: DeclaredColumns, bridges: readonly ReadBridge[], ask: Ask) {
+  const { deadline, ...others } = proposed;
+  const names = namesIn(deadline) ?? [];
+  const answers = new Map<string, string>();
+  for (const name of process.stdin.isTTY ? names : []) {
+    console.error(`"${name}" may be a deadline, after which a signal is closed:`);
+    for (const line of examplesOf(name, bridges)) console.error(`  ${line}`);
+    answers.set(name, stopped(await ask('is it the last day for an answer? (yes, no; empty: later)')));
+  }
+  const answered = (letter: string) =>
+    names.filter((name) => answers.get(name)?.trim().toLowerCase().startsWith(letter));
+  const unanswered = names.filter((name) => ![...answered('y'), ...answered('n')].includes(name));
+  const isNone = names.length > 0 && answered('n').length === names.length;
+  const own = isNone ? { deadline: false as const } : answered('y').length > 0 && { deadline: answered('y') };
+  return { confirmed: { ...own, ...others }, unanswered };
+}
+
+function examplesOf(name: string, bridges: readonly ReadBridge[]): string[] {
+  const rows = bridges.flatMap((bridge) => bridge.rows);
+  const held = rows.filter(({ columns }) => columns[name] !== undefined && columns[name] !== null);
+  return held
+    .slice(0, rowsShown)
+    .flatMap((row) => oneLine(`${row.columns[name]}  ${row.name ?? ''}`, longestExample) ?? []);
+}
+
+function stopped(typed: string | null): string {
+  if (typed === null) throw new ConfigurationError(['stopped; nothing was written']);
+  return typed;
+}
