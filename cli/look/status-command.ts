@@ -54,8 +54,8 @@ async function showHot(options: PlaceOptions): Promise<void> {
     console.error('Reading the signals and digests of 90 days…');
   const judge = async ({ ledger, readConfig }: ChosenLedger) =>
     judgeHotRules({ ledger, config: await readConfig(), now: systemClock.now() });
-  const rules = await withLedger(options, judge, true);
-  console.log(options.json ? JSON.stringify({ rules }) : tellHot(rules).join('\n'));
+  const judged = await withLedger(options, judge, true);
+  console.log(options.json ? JSON.stringify(judged) : tellHot(judged).join('\n'));
 }
 
 async function showStatus(id: string | undefined, options: StatusOptions): Promise<void> {

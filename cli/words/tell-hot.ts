@@ -1,12 +1,17 @@
-import type { JudgedRule } from '../../machine/lookup/judge-hot.ts';
-import { grouped } from '../../shared/domain/counted.ts';
+import type { JudgedHot, JudgedRule } from '../../machine/lookup/judge-hot.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
 import { tellNumber } from '../../shared/domain/facts/numbers.ts';
 import { splitWords } from '../../shared/domain/text/column-words.ts';
 
 /** What each rule of `hot` came to. */
-export function tellHot(rules: readonly JudgedRule[]): string[] {
+export function tellHot({ rules, kept }: JudgedHot): string[] {
   if (rules.length === 0) return ['No signal is hot: hot in the config has no rule.'];
-  return ['New signals of the last 90 days:', ...rules.flatMap(tellRule)];
+  return ['New signals of the last 90 days:', ...rules.flatMap(tellRule), ...kept.map(tellKept)];
+}
+
+/** `12 more signals would be hot, but Due Date had passed.` */
+export function tellKept({ column, signals }: JudgedHot['kept'][number]): string {
+  return `${counted(signals, 'more signal')} would be hot, but ${column} had passed.`;
 }
 
 /** `Match Score at least 80: 41 hot, 12 claimed, 6 not for us, 9 acted on.` */

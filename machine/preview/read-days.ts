@@ -1,4 +1,4 @@
-import { hasClosed } from '../../shared/domain/cells/deadline.ts';
+import { deadlineOf, hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
@@ -18,31 +18,44 @@ type Rejudged = ReturnType<typeof rejudge>[number];
  * and a record keeps 2,000 bytes of texts.
  */
 export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: readonly SignalRecord[]) {
-  const zones = [...new Set(config.routes.map(zoneOf))];
-  // A renamed bridge has its newest name.
-  const bridgeNames = new Map(
+  return records.map(createJudge(config, bridgeNamesIn(records)));
+}
+
+/** The names of bridges by their ids: a renamed bridge has its newest name. */
+export function bridgeNamesIn(records: readonly SignalRecord[]): ReadonlyMap<string, string> {
+  return new Map(
     records
       .toSorted((one, other) => one.firstSeenAt - other.firstSeenAt)
       .flatMap(({ signal }) =>
         signal?.bridgeName ? [[signal.bridgeId.toLowerCase(), signal.bridgeName] as const] : [],
       ),
   );
+}
+
+/** Judges one recorded signal. `keptBy`: the column of the deadline that alone keeps it from being hot; null if none does. */
+export function createJudge(config: PreviewPorts['config'], bridgeNames: ReadonlyMap<string, string>) {
+  const zones = [...new Set(config.routes.map(zoneOf))];
   const view = { meanings: config.columns, bridgeNames };
-  const isOver = (signal: Signal, at: number): boolean =>
-    zones.every((timezone) => hasClosed(signal, { ...view, timezone }, at));
-  return records.map((record) => {
+  const findClosed = (signal: Signal, at: number): string | null => {
+    const isOver = zones.every((timezone) => hasClosed(signal, { ...view, timezone }, at));
+    return isOver ? (deadlineOf(signal, { ...view, timezone: 'UTC' })?.column ?? null) : null;
+  };
+  return (record: SignalRecord) => {
     const { signal, notSent, buyerId, hotnessRank, hotBecause, firstSeenAt } = record;
-    if (signal === null || notSent !== null) return { record, hot: false, routeIds: [] };
+    if (signal === null || notSent !== null) return { record, hot: false, routeIds: [], keptBy: null };
     const ranked = hotBecause.find((reason) => reason.rule === 'rank');
     const rank =
       hotnessRank === null ? ('behind' as const) : { rank: hotnessRank, of: ranked?.of ?? hotnessRank };
-    const row = { columns: signal.columns, unsettled: [], rank, isOver: isOver(signal, firstSeenAt) };
-    const hotness = judgeHotness(row, config.hot);
+    const row = { columns: signal.columns, unsettled: [], rank };
+    const closedBy = findClosed(signal, firstSeenAt);
+    const open = judgeHotness({ ...row, isOver: false }, config.hot);
+    const hotness = closedBy === null ? open : judgeHotness({ ...row, isOver: true }, config.hot);
     // It waited for a value then, which counts as a match.
     const hot = hotness.hot === false && record.hotUnknown ? null : hotness.hot;
     const takers = chooseRoutes(config, { buyerId, hot, ...knownOf(signal), unsettled: [] });
-    return { record, hot: hot === true, routeIds: takers.map(({ route }) => route.id) };
-  });
+    const keptBy = open.hot === true ? closedBy : null;
+    return { record, hot: hot === true, routeIds: takers.map(({ route }) => route.id), keptBy };
+  };
 }
 
 const dayMs = 86_400_000;

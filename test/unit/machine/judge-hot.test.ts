@@ -61,12 +61,9 @@ const lookUp = (number: number, became: Became) =>
     { became, signal: null },
     now,
   );
+const columns = { deadline: 'Due Date' };
 const judge = (hot: typeof byScore) =>
-  judgeHotRules({
-    ledger: opened.ledger,
-    config: { ...exampleConfig, hot, columns: { deadline: 'Due Date' } },
-    now,
-  });
+  judgeHotRules({ ledger: opened.ledger, config: { ...exampleConfig, hot, columns }, now });
 
 describe('a column rule', () => {
   it('counts its signals by what readers and the team did', async () => {
@@ -78,12 +75,10 @@ describe('a column rule', () => {
     await lookUp(85, 'saved');
     opened.table.deleteExpired(now / 1000 + 89 * 86_400);
 
-    const [rule] = await judge(byScore);
-    expect(rule).toEqual({
-      ...{ column: 'Match Score', threshold: 80, unjudged: 0 },
-      ...{ hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 },
-    });
-    expect(tellHot(rule ? [rule] : [])).toEqual([
+    const { rules, kept } = await judge(byScore);
+    const counts = { hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 };
+    expect(rules).toEqual([{ ...{ column: 'Match Score', threshold: 80, unjudged: 0 }, ...counts }]);
+    expect(tellHot({ rules, kept })).toEqual([
       'New signals of the last 90 days:',
       'Match Score at least 80: 4 hot, 2 claimed, 1 not for us, 1 acted on.',
       '  4 sent, 2 of them not looked up.',
@@ -99,8 +94,9 @@ describe('a column rule', () => {
     await record(84);
     await send([84], [claim(84)], 'crm', false);
 
-    const [rule] = await judge(byScore);
-    expect(rule).toMatchObject({ hot: 1, sent: 0, claimed: 0 });
+    const { rules, kept } = await judge(byScore);
+    expect(rules).toMatchObject([{ hot: 1, sent: 0, claimed: 0 }]);
+    expect(tellHot({ rules, kept }).at(-1)).toBe('1 more signal would be hot, but Due Date had passed.');
   });
 
   it('says how many records do not have the value', async () => {
@@ -112,9 +108,9 @@ describe('a column rule', () => {
     await record(83, { content: exampleRow(83, { columns: {} }), hotUnknown: true });
     await record(84, { content: exampleRow(84, { columns: {} }) });
 
-    const rules = await judge(byScore);
-    expect(rules).toMatchObject([{ unjudged: 2, hot: 1 }]);
-    expect(tellHot(rules).at(-1)).toBe('  2 not judged: no value in the record.');
+    const judged = await judge(byScore);
+    expect(judged.rules).toMatchObject([{ unjudged: 2, hot: 1 }]);
+    expect(tellHot(judged).at(-1)).toBe('  2 not judged: no value in the record.');
   });
 });
 
@@ -129,9 +125,11 @@ describe('the rule of the Hotness order', () => {
     await record(6, before);
     await send([2, 3], [claim(2)]);
 
-    const rules = await judge({ topByHotness: 3, columns: [] });
-    expect(rules).toMatchObject([{ column: null, threshold: 3, unjudged: 1, hot: 3, sent: 2, claimed: 1 }]);
-    expect(tellHot(rules)[1]).toMatch(/^Top 3: 3 hot/);
+    const judged = await judge({ topByHotness: 3, columns: [] });
+    expect(judged.rules).toMatchObject([
+      { column: null, threshold: 3, unjudged: 1, hot: 3, sent: 2, claimed: 1 },
+    ]);
+    expect(tellHot(judged)[1]).toMatch(/^Top 3: 3 hot/);
   });
 });
 
