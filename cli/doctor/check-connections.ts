@@ -16,6 +16,7 @@ import { suggest } from '../words/suggest.ts';
 import { type Check, failed, missing, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
 import { watchClock } from './check-clock.ts';
+import { checkColumns } from './check-columns.ts';
 import { checkNames, neverRan } from './check-names.ts';
 
 /** A call takes at most 15 s, so no second attempt begins. */
@@ -49,6 +50,7 @@ export function checkConnections(
     { ...checkApi(config, columns, ports, place.fix(token.secret)), needs: [secretCheck(token.secret)] },
     clock.check,
     checkNames(config, columns, visit),
+    { ...checkColumns(config, columns, ports, visit), needs: [secretCheck(token.secret)] },
     ...checkDestinations(config, place, secrets, post),
   ];
 }

@@ -8,7 +8,7 @@ import { type Check, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';
 
-type ReadConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes'>;
+type ReadConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes' | 'columns'>;
 
 export const neverRan: VisitLedger = (work) => work(null);
 
@@ -22,11 +22,14 @@ export function checkNames(config: ReadConfig, known: KnownColumns, visit: Visit
     needs: [],
     async run() {
       const columns = [...known.values()].flat();
+      // The check of columns judges what they name, by today's metadata alone.
+      const own = Object.keys(config.columns?.in ?? {}).map((bridge) => [bridge, {}] as const);
+      const naming = { ...config, columns: { in: Object.fromEntries(own) } };
       const unread = { bridge: null, buyer: null, column: columns.length > 0 ? columns : null };
       const { notFound, notSeen, firstRun } = await visit(async (ledger) => ({
         ...(ledger === null
-          ? findUnseenNames(config, unread)
-          : await findUnseen(ledger, config, systemClock.now(), columns)),
+          ? findUnseenNames(naming, unread)
+          : await findUnseen(ledger, naming, systemClock.now(), columns)),
         firstRun: ledger === null ? [] : await compareFirstRun(config, ledger),
       }));
       const found = [...notFound, ...notSeen, ...firstRun].join('; ');

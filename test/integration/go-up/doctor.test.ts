@@ -35,9 +35,10 @@ describe('before a stage goes up', () => {
       'skipped the API: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped the clock: needs the API',
       'ok names: nothing that was read contradicts the config',
+      'skipped columns: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
       'ok reading: nothing has run here yet',
-      '2 of 14 checks failed. Fix them, then run this again.',
+      '2 of 15 checks failed. Fix them, then run this again.',
     ]);
   });
 

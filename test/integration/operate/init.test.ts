@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseColumns } from '../../../cli/run/init-columns.ts';
 import { runCli } from '../../support/commands/cli.ts';
 import { startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { projectRoot } from '../../unit/house/documents.ts';
 
-const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 3 }));
+const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 30 }));
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'signalpost-init-'));
@@ -114,6 +114,7 @@ describe('`init` with the token', () => {
     process.stdin.isTTY = true;
   });
   afterEach(() => {
+    vi.restoreAllMocks();
     process.stdin.isTTY = wasTerminal;
   });
 
@@ -139,9 +140,14 @@ describe('`init` with the token', () => {
       return asked.length === 1 ? token : answer;
     };
 
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+
     const { lines, notes } = await chooseColumns(place(), file(), ask);
 
     expect(notes).toEqual([]);
+    const [question, ...rows] = told.mock.calls.flat();
+    expect(question).toBe('"Due Date" may be a deadline, after which a signal is closed:');
+    expect(rows).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^ {2}2026-\d\d-\d\d \w+/)));
     expect(asked).toEqual([
       ['the access token,', { silent: true }],
       ['is it the', {}],

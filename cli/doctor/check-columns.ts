@@ -1,0 +1,133 @@
+import { countKept } from '../../machine/lookup/judge-hot.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { isEmptyCell, readJson } from '../../shared/domain/cells/cell.ts';
+import { columnsFor, type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
+import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
+import { readDate } from '../../shared/domain/cells/read-date.ts';
+import { readNumber, readSum } from '../../shared/domain/cells/read-number.ts';
+import { readPerson } from '../../shared/domain/cells/read-person.ts';
+import { redactText } from '../../shared/domain/redact-text.ts';
+import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { isPrivate } from '../../shared/domain/text/private-text.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import { type BridgesPorts, type ReadBridge, readBridges } from '../read-bridges.ts';
+import { writeColumns } from '../words/columns-text.ts';
+import { tellKept } from '../words/tell-hot.ts';
+import { type Check, failed, ok, warning } from './check.ts';
+import type { KnownColumns } from './check-api.ts';
+import type { VisitLedger } from './check-reading.ts';
+
+/** More bridges are not worth the wait. */
+const mostRead = 20;
+const keptDays = 30;
+const longestExample = 60;
+
+const date = { what: 'a date', reads: readDate, fix: 'as 2026-12-10 or Dec 10, 2026 2:00 PM' };
+/** What a cell is declared to hold, and how a row would write it. */
+const readings = {
+  deadline: date,
+  date,
+  money: {
+    what: 'a sum',
+    // No sum is worth showing then, but it is one.
+    reads: (cell: unknown) => readSum(cell, null) ?? readNumber(cell),
+    fix: 'as 25000 or $25,000',
+  },
+  person: {
+    what: 'a name',
+    reads: (cell: unknown) => readPerson(readJson(cell)),
+    fix: 'as Ann Lee, without an address',
+  },
+};
+
+/**
+ * Compares `columns` of the config with today's metadata and the cells of rows; without `columns`, prints the block to paste.
+ * `known`: the bridges that the check of the API read.
+ */
+export function checkColumns(
+  config: SignalpostConfig,
+  known: KnownColumns,
+  ports: BridgesPorts,
+  visit: VisitLedger,
+): Omit<Check, 'needs'> {
+  return {
+    name: 'columns',
+    async run() {
+      const { columns: declared } = config;
+      const { bridges, problems } = await readBridges([...known.keys()].slice(0, mostRead), ports);
+      if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
+      const proposed = proposeColumns(bridges);
+      if (declared === undefined) return ok(tellBlock(proposed, bridges));
+      const { notFound, notSeen } = findUnseenNames(
+        { columns: declared, hot: { columns: [] }, routes: [] },
+        {
+          bridge: null,
+          buyer: null,
+          column: bridges.flatMap(({ columns }) => columns.map((one) => one.name)),
+        },
+      );
+      const kept = await visit(async (ledger) => {
+        const now = systemClock.now();
+        return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * 86_400_000);
+      });
+      const buyer = declared.buyer === undefined ? namesIn(proposed.buyer) : undefined;
+      const notes = [
+        ...kept.map((one) => `of ${keptDays} days, ${tellKept(one).replace(/\.$/, '')}`),
+        ...(buyer ? [`columns.buyer is not declared; ${buyer.join(' or ')} may name buyers`] : []),
+        ...problems,
+      ];
+      const { unread, fixes } = listUnread(declared, bridges);
+      const wrong = [...notFound, ...notSeen, ...unread];
+      if (wrong.length === 0)
+        return ok(
+          ['the declared columns are in the metadata, and their cells can be read', ...notes].join('; '),
+        );
+      const fix = [
+        ...(notFound.length + notSeen.length > 0 ? ["take the columns' names of today into the config"] : []),
+        ...fixes,
+      ].join('; ');
+      return (notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
+    },
+  };
+}
+
+function tellBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[]): string {
+  if (Object.keys(proposed).length === 0)
+    return 'the config declares none, and no name says what it means; docs/configuration.md says how to declare them';
+  const { deadline, ...others } = proposed;
+  const lines = writeColumns(others, bridges, namesIn(deadline));
+  return `the config declares none. To paste into it, once it is right:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/** Cells that are not what the config declares, by column. */
+function listUnread(meanings: DeclaredColumns, bridges: readonly ReadBridge[]) {
+  const names = bridges.map(
+    ({ bridgeId, bridgeName }) => [bridgeId.toLowerCase(), bridgeName ?? ''] as const,
+  );
+  const view = { meanings, bridgeNames: new Map(names) };
+  const fixes = new Set<string>();
+  const unread = Object.entries(readings).flatMap(([meaning, { what, reads, fix }]) => {
+    const cells = bridges.flatMap((bridge) =>
+      (columnsFor(meaning as keyof typeof readings, bridge, view) ?? []).flatMap((column) =>
+        bridge.rows.map(({ columns }) => ({ column, cell: columns[column] })),
+      ),
+    );
+    const held = Map.groupBy(
+      cells.filter(({ cell }) => !isEmptyCell(cell)),
+      ({ column }) => column,
+    );
+    return [...held].flatMap(([column, own]) => {
+      const wrong = own.filter(({ cell }) => reads(cell) === null);
+      if (wrong.length === 0) return [];
+      fixes.add(`write ${what} ${fix}, or declare another column: until then, it is shown as written`);
+      return `${wrong.length} of ${own.length} cells of "${column}" can't be read as ${what}${tellExample(wrong[0]?.cell)}`;
+    });
+  });
+  return { unread, fixes: [...fixes] };
+}
+
+function tellExample(cell: unknown): string {
+  const text = oneLine(typeof cell === 'string' ? cell : JSON.stringify(cell), longestExample);
+  return text === null || isPrivate(text) ? '' : `, such as "${redactText(text)}"`;
+}
