@@ -33,6 +33,18 @@ export default defineConfig({
     firstRun: 'baseline',
   },
 
+  // What your columns mean, by their names: only a deadline that stands here closes a signal. `signalpost init` and
+  // `signalpost doctor` propose this block for your bridges.
+  columns: {
+    deadline: 'Due Date',
+    money: 'Estimated Value',
+    person: 'Decision Makers',
+    owner: 'Account Owner',
+    buyer: 'Buyer',
+    stage: 'Stage',
+    why: ['Why It Matters', 'Fit Analysis'],
+  },
+
   // A hot signal's digest carries the buyer's summary. Hot are each buyer's top 3 by hotness, and every signal with a
   // match score of at least 80.
   hot: {

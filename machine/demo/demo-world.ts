@@ -65,6 +65,17 @@ function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig 
       allEvery: '1 minute',
       firstRun: { sendLast: '1 day' },
     },
+    columns: {
+      deadline: 'Due Date',
+      date: ['Next Meeting', 'Held On', 'Starts On', 'Expires On'],
+      money: ['Estimated Value', 'Annual Value', 'Budget'],
+      person: 'Decision Makers',
+      post: 'Post',
+      owner: 'Account Owner',
+      buyer: 'Buyer',
+      stage: 'Stage',
+      why: ['Fit Analysis', 'Why It Matters', 'Renewal Outlook', 'Background', 'Gist'],
+    },
     hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
     summaries: { waitAtMost: '1 minute' },
     // Nobody is there, but without them a digest's names would lead nowhere.
