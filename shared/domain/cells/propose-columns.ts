@@ -1,6 +1,6 @@
 import type { ColumnInfo } from '../signals/columns.ts';
 import { splitWords } from '../text/column-words.ts';
-import type { DeclaredColumns, Meaning } from './meanings.ts';
+import { type DeclaredColumns, type Meaning, meanings } from './meanings.ts';
 
 /** A bridge with the columns that its metadata lists. */
 export interface BridgeColumns {
@@ -24,7 +24,9 @@ const texts = ['text', 'enumeration', null];
 const persons = ['text', 'json', 'obj', 'list', null];
 const sums = ['currencyUnit', 'number', 'text', null];
 
-const notice = '(?:(?:rfp|rfq|itb|bid|tender|proposal|quote|solicitation|grant|response|submission)s? )';
+const notice =
+  '(?:(?:rfp|rfq|itb|bid|tender|proposal|quote|offer|solicitation|grant|application|response|submission|submittal)s? )';
+const clock = '( (and |& )?time)?';
 const anything = /(?:)/;
 
 /**
@@ -36,18 +38,17 @@ const rules: readonly Rule[] = [
     meaning: 'deadline',
     formats: dates,
     names: [
-      /^(response|submission|proposal|bid|tender|rfp|rfq|quote|solicitation)s? (deadline|due( date| by| on)?|clos(e|es|ing)( date| on)?)$/,
-      new RegExp(`^${notice}*(application|grant) deadline$`),
+      new RegExp(`^${notice}+(deadline|due|due (date|by|on)|clos(e|es|ing)( date| on)?)${clock}$`),
       /^(submit|respond|apply) (by|before)( date)?$/,
-      /^(due( date| by| on)?|deadline( date)?|closing date|open until)$/,
+      new RegExp(`^(due( date| by| on)?|deadline( date)?|closing date|open until)${clock}$`),
     ],
   },
   {
     meaning: 'date',
     formats: dates,
     names: [
-      /^(event|meeting|conference|hearing|held|start|starts)( date| on| day)?$/,
       /^(next|upcoming) (meeting|hearing|event)( date)?$/,
+      /^(event|meeting|conference|hearing|held|start|starts)( date| on| day)?$/,
       new RegExp(`^${notice}opening( date)?$`),
       /^(expected |anticipated )?award(ed)?( date| on)?$/,
       /^(valid|good) (till|until|through)$/,
@@ -119,7 +120,7 @@ const rules: readonly Rule[] = [
 
 /** Bridges whose rows nobody answers: what is due or closes there is something else. */
 const unanswered =
-  /\b(contract (end|expir)|expir|renewal|invoice|payment|tax|task|permit|audit|inspection|meeting|closure|contacts?$|profile|job change)/i;
+  /\b(contract (end|expir)|expir|renewal|invoice|payment|tax|task|permit|audit|inspection|meeting|closure|contacts?$|profile|jobs?\b|hiring|vacanc)/i;
 
 /**
  * What the columns of these bridges may mean, by their names and formats, for a person to confirm. These are the only
@@ -138,9 +139,9 @@ export function proposeColumns(bridges: readonly BridgeColumns[]): DeclaredColum
     found.toSorted((one, other) => one.place - other.place),
     ({ meaning }) => meaning,
   );
-  const entries = listed.entries().map(([meaning, own]) => {
-    const names = [...new Set(own.map(({ name }) => name))];
-    return [meaning, names.length === 1 ? names[0] : names] as const;
+  const entries = meanings.flatMap((meaning) => {
+    const names = [...new Set(listed.get(meaning)?.map(({ name }) => name))];
+    return names.length === 0 ? [] : [[meaning, names.length === 1 ? names[0] : names] as const];
   });
   const deadlines = new Set(listed.get('deadline')?.map(({ name }) => name));
   const otherwise = bridges.filter(

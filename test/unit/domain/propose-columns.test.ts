@@ -19,6 +19,7 @@ const table: readonly Row[] = [
   ['Submission Deadline', 'text', 'deadline'],
   ['Proposals Due', 'date', 'deadline'],
   ['Bid Due Date', 'date', 'deadline'],
+  ['Offers Due Date/Time', 'text', 'deadline'],
   ['Closing Date', 'date', 'deadline'],
   ['bids_close', 'date', 'deadline'],
   ['applicationDeadline', 'date', 'deadline'],
@@ -100,6 +101,13 @@ test('no name of the table is a deadline that a person would not call one', () =
   expect(wrong).toEqual([]);
 });
 
+const otherDates =
+  'Pre-Proposal Deadline, Bid Bond Due, RFP Questions Due, RFI Due, Clarification Deadline, Bid Withdrawal Deadline, Proposal Evaluation Deadline, Grant Report Due, Report Due Date, Comment Deadline, Protest Deadline, Registration Closes, Sponsor Deadline, Abstract Submission Deadline, Submission Opens, Bid Award Date, Bid Date, Contract Expiration, Option Deadline, Due Diligence Deadline, Invoice Due, Past Due, Project Completion Deadline, Completion Date, Deadline Passed, Days Until Due, Deadline Notes, Closed On, School Closing Date, Open Until Filled, Next Deadline, Follow Up Due, Task Due Date, Quote Valid Until, Response Time, Response Date, Submission Date, RSVP By, Deadline to Register, Mandatory Site Visit Due';
+
+test.each(otherDates.split(', '))('%s closes nothing', (name) => {
+  expect(meaningOf(name, 'date')).not.toBe('deadline');
+});
+
 test('what is not written down as missed means what a person would say', () => {
   const proposed = table.map(([name, format]) => [name, meaningOf(name, format)]);
 
@@ -149,7 +157,7 @@ test("the sandbox's columns", () => {
 
   expect(proposeColumns(bridges)).toEqual({
     deadline: ['Response Deadline', 'Due Date'],
-    date: ['Held On', 'Starts On', 'Next Meeting', 'Bid Opening', 'Expires On', 'Contract End'],
+    date: ['Next Meeting', 'Held On', 'Starts On', 'Bid Opening', 'Expires On', 'Contract End'],
     money: ['Estimated Value', 'Annual Value', 'Annual Cost', 'Budget'],
     person: ['Decision Makers', 'Decision Maker', 'Procurement Contact'],
     post: ['Decision Maker Title', 'Post'],
