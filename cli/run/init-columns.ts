@@ -48,6 +48,8 @@ export async function chooseColumns(
     return without(problems.join('; ') || 'no name of a column says what it means');
   const { confirmed, unanswered } = await confirmDeadline(proposed, bridges, ask);
   const notes = problems.map((one) => `Its columns could not be read: ${one}.`);
+  if (unanswered.length > 0)
+    notes.push(`Nothing closes until you confirm the deadline in the config: ${unanswered.join(' or ')}.`);
   return { lines: writeColumns(confirmed, bridges, unanswered), notes };
 }
 
