@@ -27,6 +27,9 @@ const titles = ['Superintendent', 'Director of Facilities', 'Purchasing Manager'
 const daysToRespond = ({ signalDate, name }: RowDraft): number =>
   drawFor(0, 'response', signalDate, name).between(18, 45);
 
+const isDecided = ({ signalDate, name }: RowDraft): boolean =>
+  drawFor(0, 'decision', signalDate, name).chance(0.7);
+
 /** One in eight is written in a form that nobody can read for certain: is it a month or a day? */
 const responseDeadline = column('date', 'Response Deadline', 'Last day for a response', (row) => {
   const date = dayOf(row.signalDate, daysToRespond(row));
@@ -68,10 +71,10 @@ export const bidNotices: BridgePlan = {
     text('Procurement Contact', 'For questions', ({ draw }) => personName(draw)),
     { ...email, name: 'Contact Email', description: 'For questions in writing' },
     column('phone', 'Contact Phone', 'For questions', ({ draw }) => phoneNumber(draw)),
-    text('Decision Maker', 'Who signs the contract', ({ draw }) =>
-      draw.chance(0.3) ? null : personName(draw),
+    text('Decision Maker', 'Who signs the contract', (row) => (isDecided(row) ? personName(row.draw) : null)),
+    text('Decision Maker Title', 'The post of who signs', (row) =>
+      isDecided(row) ? row.draw.pick(titles) : null,
     ),
-    text('Decision Maker Title', 'The post of who signs', ({ draw }) => draw.pick(titles)),
     text('Building Owner', 'Whose building it is', ({ buyer }) => buyer?.name ?? null),
     text('Incumbent', 'The supplier of today', ({ draw }) => (draw.chance(0.4) ? null : personName(draw))),
     webAgent('Why It Matters', 'In one sentence: why should we answer this notice?', [
