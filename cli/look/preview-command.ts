@@ -1,5 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
+import { checkDeclared } from '../../shared/config/check-config.ts';
+import { readConfig } from '../../shared/config/load.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
@@ -12,6 +15,7 @@ interface PreviewOptions extends PlaceOptions {
   readonly since: string;
   readonly full?: boolean;
   readonly fresh?: boolean;
+  readonly columns?: string;
 }
 
 export function addCommands(program: Command): void {
@@ -28,17 +32,22 @@ export function addCommands(program: Command): void {
       '--fresh',
       'first read what the API lists now, at a tenth of its known rate, and record none of it',
     )
+    .addOption(
+      new Option(
+        '--columns <file>',
+        'show what the columns of this file would close, change or drop of the signals of 30 days: a .ts, .mjs or .json with the block, or a config',
+      ).conflicts(['route', 'at', 'full', 'fresh']),
+    )
     .action(preview);
 }
 
 async function preview(options: PreviewOptions, command: Command): Promise<void> {
+  if (options.columns !== undefined) return previewColumns(options, options.columns, command);
   const begun = systemClock.now();
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
-  const isOwnFile = command.getOptionValueSource('config') === 'cli';
   const work = async (chosen: ChosenLedger): Promise<PreviewedRoute[]> => {
-    // A file that is named says what a deploy would bring.
-    const config = await (isOwnFile ? loadLocalConfig(options) : chosen.readConfig());
+    const config = await readChosen(chosen, options, command);
     const { route: id } = options;
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
     const routes = id === undefined ? config.routes : [await findOwn(id)];
@@ -55,4 +64,27 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
   const { tellPreview } = await import('../words/tell-preview.ts');
   const told = previewed.map((one) => tellPreview(one, { full: options.full === true, now: begun }));
   console.log(told.map((lines) => lines.join('\n')).join('\n\n'));
+}
+
+/** A file that is named says what a deploy would bring. */
+function readChosen(chosen: ChosenLedger, options: PreviewOptions, command: Command) {
+  const isOwnFile = command.getOptionValueSource('config') === 'cli';
+  return isOwnFile ? loadLocalConfig(options) : chosen.readConfig();
+}
+
+async function previewColumns(options: PreviewOptions, file: string, command: Command): Promise<void> {
+  const written = await readConfig(file);
+  const columns = checkDeclared(isRecord(written) && 'columns' in written ? written.columns : written);
+  const now = systemClock.now();
+  const isGiven = command.getOptionValueSource('since') === 'cli';
+  const since = readSince(isGiven ? options.since : '30d', now);
+  const { compareColumns } = await import('../../machine/preview/compare-columns.ts');
+  const compare = async (chosen: ChosenLedger) => {
+    const config = await readChosen(chosen, options, command);
+    return compareColumns({ table: chosen.table, config, now }, columns, since);
+  };
+  const compared = await withLedger(options, compare, true);
+  if (options.json) return console.log(JSON.stringify({ columns: compared }));
+  const { tellColumns } = await import('../words/tell-columns.ts');
+  console.log(tellColumns(compared).join('\n'));
 }

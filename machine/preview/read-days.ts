@@ -22,7 +22,7 @@ export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: reado
 }
 
 /** The names of bridges by their ids: a renamed bridge has its newest name. */
-export function bridgeNamesIn(records: readonly SignalRecord[]): ReadonlyMap<string, string> {
+function bridgeNamesIn(records: readonly SignalRecord[]): ReadonlyMap<string, string> {
   return new Map(
     records
       .toSorted((one, other) => one.firstSeenAt - other.firstSeenAt)

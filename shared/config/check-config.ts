@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { listDeclared } from '../domain/cells/meanings.ts';
+import { type DeclaredColumns, listDeclared } from '../domain/cells/meanings.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { ConfigurationError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { quietZoneOf } from '../domain/routes/quiet.ts';
 import type { Route } from '../domain/routes/route.ts';
 import { findAlwaysQuiet } from './check-times.ts';
+import { columnsSchema } from './columns-schema.ts';
 import { createConfigSchema } from './schema.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
@@ -26,17 +27,24 @@ const mostProblemsTold = 30;
  */
 export function checkConfig(input: unknown, { permitLocal = false }: CheckOptions = {}): SignalpostConfig {
   const local = permitLocal || (isRecord(input) && input.local === true);
-  // Valibot's default message would quote the input, and perhaps a secret.
-  const message = () => 'found an invalid value; see docs/config.schema.json';
-  const result = v.safeParse(createConfigSchema(local), input, { abortPipeEarly: true, message });
-  if (!result.success) {
-    const lines = result.issues.flatMap((issue) => tellIssue(issue, []));
-    throw new ConfigurationError(shorten([...new Set(lines)]));
-  }
-  const config = { ...result.output, local };
+  const config = { ...parse(createConfigSchema(local), input), local };
   const problems = findContradictions(input, config);
   if (problems.length > 0) throw new ConfigurationError(shorten(problems));
   return config;
+}
+
+/** The same for a config's `columns` alone, such as a proposal in a file of its own. */
+export function checkDeclared(input: unknown): DeclaredColumns {
+  return parse(v.object({ columns: columnsSchema() }), { columns: input }).columns;
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  // Valibot's default message would quote the input, and perhaps a secret.
+  const message = () => 'found an invalid value; see docs/config.schema.json';
+  const result = v.safeParse(schema, input, { abortPipeEarly: true, message });
+  if (result.success) return result.output;
+  const lines = result.issues.flatMap((issue) => tellIssue(issue, []));
+  throw new ConfigurationError(shorten([...new Set(lines)]));
 }
 
 function shorten(problems: readonly string[]): string[] {

@@ -1,0 +1,38 @@
+import type { ComparedColumns } from '../../machine/preview/compare-columns.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
+
+type Listed = ComparedColumns['closes'];
+
+/** What other columns would change, as lines. */
+export function tellColumns({
+  since,
+  signals,
+  hot,
+  wouldBeHot,
+  closes,
+  opens,
+  facts,
+}: ComparedColumns): string[] {
+  const changed = facts.flatMap(({ of, changes, drops }) => [
+    ...tellList(`${of}: changes of`, changes),
+    ...tellList(`${of}: drops of`, drops),
+  ]);
+  const lines = [...tellList('closes', closes), ...tellList('opens', opens), ...changed];
+  return [
+    `Of ${counted(signals, 'signal')} since ${since.slice(0, 10)}, with these columns:`,
+    ...(hot === wouldBeHot ? [] : [`  hot: ${grouped(hot)} today, ${grouped(wouldBeHot)} then`]),
+    ...(lines.length === 0 ? ['  nothing closes, changes or drops'] : lines),
+  ];
+}
+
+function tellList(what: string, { signals, examples }: Listed): string[] {
+  if (signals === 0) return [];
+  const told = examples.map(({ name, bridgeName, fact }) =>
+    [name ?? 'a signal without a name', bridgeName && ` (${bridgeName})`, fact && `: ${fact}`]
+      .filter(Boolean)
+      .join(''),
+  );
+  const left = signals - examples.length;
+  const more = left > 0 ? [`… and ${grouped(left)} more`] : [];
+  return [`  ${what} ${counted(signals, 'signal')}`, ...[...told, ...more].map((line) => `    ${line}`)];
+}
