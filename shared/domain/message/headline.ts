@@ -59,19 +59,12 @@ export function writeHeadline(content: DigestContent, buyers: readonly ShownBuye
   const later = content.part > 1 ? ` (${content.part})` : '';
   if (whole.hot === 0) return cutText(`${tellNew(content, whole, buyers)}${later}`, longest.headline);
   const rest = tellRest(whole, buyers);
-  const hot = tellHot(whole, buyers);
-  const all = [hot, rest, content.dueSoon ?? ''];
-  const forms = [
-    all,
-    [hot, '', content.dueSoon ?? ''],
-    [`${grouped(whole.hot)} hot`, rest, ''],
-    [hot, '', ''],
-  ];
-  const told = forms.map((form) => form.filter((part) => part !== '').join(dot) + later);
-  return cutText(
-    told.find((form) => form.length <= longest.headline) ?? (told[0] as string),
-    longest.headline,
-  );
+  const write = (hot: string): string =>
+    [hot, rest, content.dueSoon ?? ''].filter((part) => part !== '').join(dot) + later;
+  const told = write(tellHot(whole, buyers));
+  return told.length <= longest.headline
+    ? told
+    : cutText(write(`${grouped(whole.hot)} hot`), longest.headline);
 }
 
 const dot = ' · ';
@@ -89,20 +82,22 @@ function tellNew(content: DigestContent, whole: WholeDigest, buyers: readonly Sh
 
 /** `3 hot at Fort Worth ISD and 2 more`; without buyers where other messages have some of them. */
 function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
-  const [first, ...others] = buyers.filter((shown) => shown.hot.length > 0);
-  const isAll = buyers.reduce((sum, shown) => sum + shown.hot.length, 0) === whole.hot;
   const hot = `${grouped(whole.hot)} hot`;
-  if (first === undefined || !isAll) return hot;
+  const isAll = buyers.reduce((sum, shown) => sum + shown.hot.length, 0) === whole.hot;
+  const named = whole.buyers === 1 ? buyers : buyers.filter((shown) => shown.hot.length > 0);
+  const [first, ...others] = named;
+  if (first === undefined || !(isAll || whole.buyers === 1)) return hot;
   return `${hot} at ${shortName(first)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
-/** `11 more at 6 buyers`; of what other messages hold no buyers are known. */
+/** `11 more at 6 buyers`; no buyers where these have hot ones, too, or where other messages hold some of the signals. */
 function tellRest(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const more = whole.signals - whole.hot;
   if (more === 0) return '';
   const own = buyers.filter(({ buyer }) => buyer.signals.some(({ hot }) => !hot));
   const here = own.reduce((sum, { buyer }) => sum + buyer.signals.filter(({ hot }) => !hot).length, 0);
-  return `${grouped(more)} more${here === more ? ` at ${counted(own.length, 'buyer')}` : ''}`;
+  const isElsewhere = here === more && own.some(({ hot }) => hot.length === 0);
+  return `${grouped(more)} more${isElsewhere ? ` at ${counted(own.length, 'buyer')}` : ''}`;
 }
 
 /** `🔥 Fort Worth ISD: RFP 479`; without the buyer where the signal's name has it in it. */
