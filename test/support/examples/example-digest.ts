@@ -1,3 +1,4 @@
+import type { DeclaredColumns } from '../../../shared/domain/cells/meanings.ts';
 import type {
   BuyerSummary,
   DigestBuyer,
@@ -113,9 +114,22 @@ export function exampleView(over: Partial<DigestView> = {}): DigestView {
     links: {},
     mention: null,
     columns: new Map(),
+    meanings: exampleMeanings,
     ...over,
   };
 }
+
+/** What a config might declare. */
+export const exampleMeanings: DeclaredColumns = {
+  deadline: ['Due Date', 'Due date', 'Due'],
+  date: 'Held On',
+  money: ['Estimated Value', 'Value', 'Budget'],
+  person: ['Decision Maker', 'Decision Makers'],
+  post: 'Post',
+  owner: ['Account Owner', 'Owner'],
+  stage: 'Status',
+  why: ['Why It Matters', 'Gist'],
+};
 
 export const exampleLinks = {
   signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',

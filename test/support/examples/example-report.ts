@@ -9,8 +9,10 @@ export function exampleToldRow(number: number, over: Partial<ToldRow> = {}): Tol
     buyerName: 'Rockmont ISD',
     deadline: '2026-12-10',
     closesAt: '2026-12-11T05:00:00.000Z',
-    due: 'due Thu, Dec 10',
+    due: 'closes Thu, Dec 10',
+    worth: { amount: 1_270_000, currency: '$' },
     money: '$1.27M',
+    owners: [{ name: 'Ann Lee', id: 'U0789' }],
     link: `https://app.example.com/rows/${number}`,
     ...over,
   };
@@ -43,6 +45,13 @@ export function exampleRecap(
       closing: 4,
       ...counts,
     },
+    worth: { amount: 11_400_000, currency: 'USD', named: 16 },
+    closingWorth: { amount: 4_900_000, currency: 'USD', named: 4 },
+    owners: [
+      { name: 'Ann Lee', id: 'U0789', signals: 7 },
+      { name: 'Dev Patel', id: null, signals: 5 },
+      { name: null, id: null, signals: 7 },
+    ],
     signals: [exampleToldRow(1), exampleToldRow(2, { due: null, deadline: null, money: null, link: null })],
     ...over,
   };

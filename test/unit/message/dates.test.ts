@@ -75,39 +75,3 @@ it('names a zone by its place', () => {
     'UTC',
   ]);
 });
-
-describe('nameDate', () => {
-  it.each([
-    ['Due Date', 'due', 'closed'],
-    ['due_date', 'due', 'closed'],
-    ['Deadline', 'due', 'closed'],
-    ['RFP Due Date', 'RFP due', 'RFP closed'],
-    ['Questions Due', 'questions due', 'questions closed'],
-    ['Closes At', 'closes', 'closed'],
-    ['Registration Closing Date', 'registration closes', 'registration closed'],
-    ['Closed On', 'closes', 'closed'],
-    ['Expires On', 'expires', 'expired'],
-    ['Contract End Date', 'contract ends', 'contract ended'],
-    ['Held On', 'meets', 'held'],
-    ['Meeting Date', 'meets', 'held'],
-    ['Hearing', 'hearing', 'held'],
-    ['Started On', 'starts', 'started'],
-    ['Published On', 'published', 'published'],
-    ['publicationDate', 'published', 'published'],
-    ['Date of Award', 'awarded', 'awarded'],
-    ['Signed On', 'signed', 'signed'],
-    ['Bid Opening', 'bid opening', 'bid opening'],
-  ])('calls %s %s ahead and %s behind', (column, ahead, behind) => {
-    expect(nameDate(column, null, true)).toBe(ahead);
-    expect(nameDate(column, null, false)).toBe(behind);
-  });
-
-  it('names a mere date by the kind of row that it is in', () => {
-    expect(nameDate('Date', 'Meeting', false)).toBe('held');
-    expect(nameDate('End Time', 'Meeting', false)).toBe('held');
-    expect(nameDate('Event End', 'Meeting', false)).toBe('held');
-    expect(nameDate('End Time', 'Conference', false)).toBe('ended');
-    expect(nameDate('Date', null, false)).toBe('');
-    expect(nameDate('Date', 'toString', false)).toBe('');
-  });
-});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestView } from '../../../shared/domain/digests/digest.ts';
-import { factsOf } from '../../../shared/domain/facts/facts.ts';
+import { factsOf, listFacts } from '../../../shared/domain/message/signal-facts.ts';
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import { exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
@@ -23,102 +23,83 @@ function facts(columns: Columns, infos: readonly ColumnInfo[] = [], view: Partia
 const column = (name: string, over: Partial<ColumnInfo> = {}) =>
   exampleColumn({ name, format: 'text', ...over });
 
-describe('the date of a signal', () => {
-  it.each<[string, Columns]>([
+describe('what a config declares', () => {
+  // A Saturday.
+  it.each<[string[], Columns]>([
     [
-      '*due Thu, Nov 26*',
-      { 'Due Date': '2026-11-26', 'Published On': '2026-11-20', 'Start Date': '2026-11-24' },
+      ['*closes Thu, Nov 26*'],
+      { 'Due Date': '2026-11-26', 'Questions Due': '2026-11-20', Published: '2026-11-30' },
     ],
-    ['closed Nov 18', { 'Due Date': '2026-11-18', 'Published On': '2026-11-20' }],
+    [['closed Nov 18'], { 'Due Date': '2026-11-18' }],
+    [['closed Nov 18', 'Held On Dec 2'], { 'Due Date': '2026-11-18', 'Held On': '2026-12-02' }],
+    [['Held On Nov 18'], { 'Held On': '2026-11-19T02:00:00Z' }],
+    [['*$1.25M*'], { 'Estimated Value': '$1,250,000', 'Booth Fee': '$500' }],
+    // The second one can be read.
+    [['*$9*'], { 'Estimated Value': 'on request', Value: '$9' }],
     [
-      'starts Nov 29',
-      { 'Start Date': '2026-11-29', 'Kickoff Date': '2026-12-24', 'Published On': '2026-11-20' },
+      ['Due Date: 12/10/2026 2:00 PM', 'Estimated Value: $1M to $2M'],
+      { 'Due Date': '12/10/2026 2:00 PM', 'Estimated Value': '$1M to $2M' },
     ],
-    ['published Nov 20', { 'Published On': '2026-11-20', 'Issued On': '2026-11-10' }],
-    ['held Nov 18', { 'Held On': '2026-11-19T02:00:00Z', 'Last Updated': '2026-11-20T02:00:00Z' }],
-    ['*expires Jul 31, 2027*', { 'Expires On': '2027-07-31' }],
-    ['next meeting Dec 9', { 'Held On': '2026-11-18', 'Next Meeting': '2026-12-09' }],
-    ['held Oct 2', { 'Held On': '2026-10-02', 'Next Meeting': '2026-11-18' }],
-  ])('is %s', (told, columns) => {
-    // A Saturday.
-    expect(facts(columns).brief).toEqual([told]);
+    // Somebody's address is shown to nobody, and nothing is not shown at all.
+    [[], { 'Due Date': 'jo@fwisd.example', 'Estimated Value': ' ', Status: null }],
+    [['*closes Thu, Nov 26*', 'Open'], { 'Due Date': '2026-11-26', Status: 'Open' }],
+    [['Purchasing Manager'], { Post: 'Purchasing Manager', 'Decision Maker': '' }],
+  ])('is told as %j', (told, columns) => {
+    const { brief, more } = facts(columns);
+    expect([...brief, ...more]).toEqual(told);
+  });
+
+  it('may be an enumeration or a sum of the metadata, but no internal column', () => {
+    const infos = [
+      column('Status', { format: 'enumeration', labels: { RFP_OPEN_2: 'Open for bids' } }),
+      column('Value', { format: 'currencyUnit', currency: 'EUR' }),
+      column('Due', { internal: true }),
+    ];
+    const told = facts({ Status: 'RFP_OPEN_2', Value: 668_000, Due: '2026-11-26' }, infos);
+    expect([...told.brief, ...told.more]).toEqual(['*€668K*', 'Open for bids']);
+  });
+
+  it('says which column each fact is from', () => {
+    const columns = {
+      ...{ Due: '2026-11-26', Value: '$5', Status: 'Open', 'Held On': '2026-12-02' },
+      ...{ Gist: 'Staff was asked for a comparison of vendors.', 'Decision Maker': 'Ann Lee' },
+    };
+    const told = listFacts({ ...signal, columns }, exampleView());
+    expect(told.map(({ of, column: from }) => [of, from])).toEqual([
+      ...[
+        ['deadline', 'Due'],
+        ['money', 'Value'],
+        ['date', 'Held On'],
+        ['stage', 'Status'],
+        ['why', 'Gist'],
+        ['person', 'Decision Maker'],
+      ],
+    ]);
   });
 });
 
-it.each<[Partial<typeof signal>, string[]]>([
-  [{ filterType: 'Contact', name: 'Carmen Abara' }, ['Purchasing Manager']],
-  [{ filterType: 'JobChange', name: 'Carmen Abara, new Purchasing Manager' }, []],
-  [{ filterType: 'Contact', columns: { Title: 'a@b.example' } }, []],
-  [{ filterType: 'RFP', columns: { Title: 'Student Transportation' } }, []],
-])(
-  'shows the post of a person, and of nothing else, beside a name that does not say it (%#)',
-  (over, told) => {
-    const person = { ...signal, columns: { Post: 'Purchasing Manager' }, ...over };
-    expect(factsOf(person, exampleView(), '').brief.map(tellLine)).toEqual(told);
-  },
-);
-
-it('shows the sum that says what a signal is worth, before fees', () => {
-  const money = { format: 'currencyUnit', currency: 'USD' } as const;
-  const infos = [column('Booth Fee', money), column('Estimated Value', money)];
-  expect(facts({ 'Booth Fee': 500, 'Estimated Value': 668_000, Attendees: 3_000 }, infos).brief).toEqual([
-    '*$668K*',
-  ]);
-});
-
-it.each<[Columns, string]>([
-  [{ 'Booth Cost': '$5,000' }, '$5K booth cost'],
-  [{ 'Total Fee': '$20,000', Budget: '$7,000,000' }, '*$7M budget*'],
-  [{ 'Total Fee': '$20,000', Value: '$2,000,000' }, '*$2M*'],
-  [{ 'Unit Price': '$50', 'Contract Value': '$1,000,000' }, '*$1M*'],
-  [{ 'Unit Price': '$50', 'Booth Fee': '$9' }, '*$50 unit price*'],
-  [{ 'Sponsorship Budget': '$50,000' }, '*$50K sponsorship budget*'],
-])('shows of %j the sum that says most, and no cost of ours in bold', (columns, told) => {
-  expect(facts(columns).brief).toEqual([told]);
-  const shown = facts({ 'Booth Cost': '$5,000' }, [], { show: ['Booth Cost'] });
-  expect(shown.brief).toEqual(['$5K booth cost']);
-});
-
-describe('the score of a signal', () => {
-  it('is the first column that is called so, and none beside the reason why a signal is hot', () => {
-    expect(facts({ 'Fit Score': 3, 'Match Score': 96.5 }).more).toEqual(['Fit Score 3']);
-    const hot = { ...signal, hot: true, columns: { 'Fit Score': 3 } };
-    expect(factsOf(hot, exampleView(), '').more()).toEqual([]);
-  });
-
-  it('is no text, and no internal column', () => {
-    expect(facts({ 'Fit Analysis': 'It suits us.', 'Match Score': 'high' }).more).toEqual([]);
-    expect(facts({ 'Match Score': 96 }, [column('Match Score', { internal: true })]).more).toEqual([]);
-  });
-});
-
-it('tells a stage by its label, and never by a code', () => {
-  const stage = (labels: Readonly<Record<string, string>>) => [
-    column('Status', { format: 'enumeration', labels }),
-    column('Category', { format: 'enumeration', labels: { T: 'Technology' } }),
+it('tells by format alone what nobody declared, with the names of its columns, and no deadline', () => {
+  const infos = [
+    column('Bid Opening', { format: 'date' }),
+    column('Value', { format: 'currencyUnit', currency: 'USD' }),
+    column('State', { format: 'enumeration', labels: { O: 'Open for bids' } }),
+    column('Analysis', { analysed: true }),
   ];
-  const columns = { Status: 'RFP_OPEN_2', Category: 'T' };
-  expect(facts(columns, stage({ RFP_OPEN_2: 'Open for bids' })).more).toEqual(['Open for bids']);
-  expect(facts(columns, stage({})).more).toEqual([]);
+  const columns = {
+    ...{ 'Due Date': '2026-12-03', 'Bid Opening': '2026-11-26', Posted: '2026-11-01', Value: 1_250_000 },
+    ...{ State: 'O', Analysis: 'Staff was asked for a comparison of vendors.', Attendees: 3_000 },
+    ...{ 'Decision Maker': 'Ann Lee', Owner: 'Dev Patel' },
+  };
+  expect(facts(columns, infos, { meanings: undefined })).toEqual({
+    brief: ['Bid Opening Thu, Nov 26', 'Value *$1.25M*'],
+    more: ['State: Open for bids'],
+    below: ['Staff was asked for a comparison of vendors.'],
+  });
+  const none = { money: false, date: false, stage: false, why: false } as const;
+  expect(facts(columns, infos, { meanings: none })).toEqual({ brief: [], more: [], below: [] });
 });
 
 describe('the sentence of a signal', () => {
-  const analysed = (name: string) => column(name, { analysed: true });
-
-  it('is of an analysis before a description, and of a judgement before other columns', () => {
-    const columns = {
-      Description: 'The district buys buses for all of its schools.',
-      Agent: 'Two vendors answered the last request of theirs.',
-      'Why It Matters': 'Staff was asked for a comparison of vendors.',
-    };
-    const all = [analysed('Agent'), analysed('Why It Matters')];
-    expect(facts(columns, all).below).toEqual(['Staff was asked for a comparison of vendors.']);
-    expect(facts(columns, [analysed('Agent')]).below).toEqual([
-      'Two vendors answered the last request of theirs.',
-    ]);
-    expect(facts({ Description: columns.Description }).below).toEqual([columns.Description]);
-  });
-
   it('says more than the name and the buyer do, and more than that nothing was found', () => {
     const told = (text: string) => facts({ Gist: text }).below;
     expect(told('RFP 479 is for Student Transportation at Fort Worth ISD.')).toEqual([]);
@@ -127,16 +108,7 @@ describe('the sentence of a signal', () => {
     ]);
     expect(told('No information was found on this purchase.')).toEqual([]);
     expect(told('Yes, of course')).toEqual([]);
-  });
-
-  it('is no date, and no sum that stands above it', () => {
-    const sum = 'USD 3 million over five years';
-    const told = facts({ 'Bid Deadline': '2026-11-25T02:00:00Z', 'Estimated Value': sum });
-    expect(told).toMatchObject({ brief: ['*bid due Tue, Nov 24, 9 PM EST*', `*${sum}*`], below: [] });
-    expect(facts({ Closing: '2026-11-20 17:00:00 +05 (4)', Visit: '11/20/2026 5:00 PM ET' }).below).toEqual(
-      [],
-    );
-    expect(facts({ Gist: 'They paid 3 million for it over five years.' }).below).toHaveLength(1);
+    expect(facts({ Gist: 'N/A', 'Why It Matters': 'The board meets in May.' }).below).toHaveLength(1);
   });
 
   it('is cut on a word at 160 characters', () => {
@@ -144,26 +116,21 @@ describe('the sentence of a signal', () => {
     expect(told.length).toBeLessThanOrEqual(160);
     expect(told).toMatch(/ (The|board|compares|vendors)…$/);
   });
-
-  it.each<[string, Partial<ColumnInfo>]>([
-    ['Intro Email', {}],
-    ['Outreach Message', {}],
-    ['CRM Push', { internal: true }],
-    ['Requirements', { format: 'list' }],
-  ])('is none of %s', (name, over) => {
-    const text = 'Hello there, we read about your buses and would like to help.';
-    expect(facts({ [name]: text }, [column(name, over)]).below).toEqual([]);
-  });
 });
 
-describe('the decision maker', () => {
-  it.each<[string, unknown, string]>([
-    ['Decision Makers', [{ fullName: 'Ann Lee', title: 'CIO', email: 'a@b.example' }], 'Ann Lee, CIO'],
-    ['Decision Maker', 'Ann Lee, CIO', 'Ann Lee, CIO'],
-    ['decisionMaker', { first_name: 'Ann', last_name: 'Lee', job_title: 'CIO' }, 'Ann Lee, CIO'],
-    ['Key Contact', '[{"name":"Ann Lee"}]', 'Ann Lee'],
-  ])('is read from %s', (name, value, told) => {
-    expect(facts({ [name]: value }).below).toEqual([`Decision maker: ${told}`]);
+describe('the person of a signal', () => {
+  it.each<[unknown, string]>([
+    [[{ fullName: 'Ann Lee', title: 'CIO', email: 'a@b.example' }], 'Ann Lee, CIO'],
+    ['Ann Lee, CIO', 'Ann Lee, CIO'],
+    [{ first_name: 'Ann', last_name: 'Lee', job_title: 'CIO' }, 'Ann Lee, CIO'],
+    ['[{"name":"Ann Lee"}]', 'Ann Lee'],
+  ])('is read from %j', (value, told) => {
+    expect(facts({ 'Decision Maker': value }).below).toEqual([`Decision Maker: ${told}`]);
+  });
+
+  it('has the title that stands beside it', () => {
+    const told = facts({ 'Decision Maker': 'Ann Lee', Post: 'CIO' });
+    expect(told).toEqual({ brief: [], more: [], below: ['Decision Maker: Ann Lee, CIO'] });
   });
 
   // An address may begin within the room for the name and end behind it.
@@ -171,13 +138,11 @@ describe('the decision maker', () => {
   const nobody: readonly unknown[] = [
     ...[[], [{}], '', 'ann@lee.example', [{ name: '+1 817-555-0100' }], '{"cut', 7],
     ...[`${long}, nrosales@fortworthisd.example`, `${long}, (817) 555-0100`],
+    // The signal is about this person.
+    'RFP 479',
   ];
   it.each(nobody.map((value) => [value]))('is nobody for %j', (value) => {
     expect(facts({ 'Decision Maker': value }).below).toEqual([]);
-  });
-
-  it('is not told where the signal is about this person', () => {
-    expect(facts({ 'Decision Maker': 'RFP 479' }).below).toEqual([]);
   });
 });
 
@@ -210,7 +175,7 @@ describe('the columns that a route asks for', () => {
         'Status: Open for bids',
         'Push: created',
         'Contact Phone: +1 817-555-0100',
-        'due Thu, Nov 26',
+        'closes Thu, Nov 26',
       ],
       more: [],
       below: [],

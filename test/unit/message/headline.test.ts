@@ -34,30 +34,23 @@ describe('the headline', () => {
   it.each<[string, DigestContent['buyers'], Partial<DigestContent>?]>([
     ['🔥 Fort Worth ISD: RFP 479: Buses', [buyer('Fort Worth ISD', 1, 0)]],
     [
-      '🔥 Fort Worth ISD: RFP 479: Buses, 3 more at 2 buyers',
+      '🔥 Fort Worth ISD: RFP 479: Buses · 3 more at 2 buyers',
       [buyer('Fort Worth ISD', 1, 0), buyer('B', 0, 2), buyer('C', 0, 1)],
     ],
     [
-      '3 hot signals at Fort Worth ISD, 11 more at 6 buyers',
+      '3 hot at Fort Worth ISD and 2 more · 11 more at 6 buyers · 2 close by Fri, Dec 4 ($4.2M)',
       [
-        buyer('Fort Worth ISD', 3, 0),
+        ...['Fort Worth ISD', 'Y', 'Z'].map((name) => buyer(name, 1, 0)),
         ...'BCDEF'.split('').map((name) => buyer(name, 0, 2)),
         buyer('G', 0, 1),
       ],
+      { dueSoon: '2 close by Fri, Dec 4 ($4.2M)' },
     ],
-    ['3 hot signals at Fort Worth ISD', [buyer('Fort Worth ISD', 3, 0)]],
-    ['3 hot signals at Fort Worth ISD, 2 more there', [buyer('Fort Worth ISD', 3, 2)]],
-    [
-      '3 hot signals at Fort Worth ISD, 3 more there and at 1 other buyer',
-      [buyer('Fort Worth ISD', 3, 2), buyer('B', 0, 1)],
-    ],
+    ['3 hot at Fort Worth ISD', [buyer('Fort Worth ISD', 3, 0)]],
+    ['3 hot at Fort Worth ISD · 2 more', [buyer('Fort Worth ISD', 3, 2)]],
+    ['3 hot at Fort Worth ISD · 3 more at 2 buyers', [buyer('Fort Worth ISD', 3, 2), buyer('B', 0, 1)]],
     // One of the two stands with the hot one, of whose thing it is.
-    ['2 hot signals at Keller ISD, 2 more there and at 1 other buyer', [twoHotAndTheSame, buyer('B', 0, 1)]],
-    [
-      '4 hot signals at Thornmont and 3 more buyers, 6 new in all',
-      [buyer('Thornmont', 1, 2), buyer('B', 1, 0), buyer('C', 1, 0), buyer('D', 1, 0)],
-    ],
-    ['2 hot signals at Thornmont and 1 more buyer', [buyer('Thornmont', 1, 0), buyer('B', 1, 0)]],
+    ['2 hot at Keller ISD · 2 more at 2 buyers', [twoHotAndTheSame, buyer('B', 0, 1)]],
     ['3 new signals at 2 buyers', [buyer('A', 0, 2), buyer('B', 0, 1)]],
     ['2 new signals at Keller ISD', [buyer('Keller ISD', 0, 2)]],
     ['Keller ISD: RFP 479: Buses', [buyer('Keller ISD', 0, 1)]],
@@ -68,30 +61,25 @@ describe('the headline', () => {
     ],
     // A part that has none of the hot signals.
     [
-      '60 hot signals, 238 new at 96 buyers',
+      '60 hot · 178 more · 9 close by Fri, Dec 4 (3)',
       [buyer('B', 0, 2)],
-      { part: 3, totals: { signals: 238, hot: 60, buyers: 96 } },
+      { part: 3, totals: { signals: 238, hot: 60, buyers: 96 }, dueSoon: '9 close by Fri, Dec 4' },
+    ],
+    [
+      '238 new signals at 96 buyers (3)',
+      [buyer('B', 0, 2)],
+      { part: 3, totals: { signals: 238, hot: 0, buyers: 96 } },
     ],
     // The only buyer is known in every part.
     [
-      '30 hot signals at Keller ISD',
+      '30 hot at Keller ISD · 5 more (2)',
       [buyer('Keller ISD', 9, 0)],
-      { part: 2, totals: { signals: 30, hot: 30, buyers: 1 } },
-    ],
-    [
-      '30 hot signals at Keller ISD, $4.2M due by Fri, Nov 27, 5 more there',
-      [buyer('Keller ISD', 0, 5)],
-      { part: 3, totals: { signals: 35, hot: 30, buyers: 1 }, dueSoon: '$4.2M due by Fri, Nov 27' },
+      { part: 2, totals: { signals: 35, hot: 30, buyers: 1 } },
     ],
     // A flood's rule keeps signals back, perhaps of others.
-    [
-      '2 hot signals at A and 1 more buyer, 903 new in all',
-      [buyer('A', 1, 0), buyer('B', 1, 0)],
-      flood(903, 2),
-    ],
+    ['2 hot at A and 1 more · 901 more', [buyer('A', 1, 0), buyer('B', 1, 0)], flood(903, 2)],
     ['126 new signals', [buyer('A', 0, 5)], flood(126, 5)],
     ['126 new signals', [buyer('A', 0, 3), buyer('B', 0, 2)], flood(126, 5)],
-    ['5 hot signals at A, 121 more', [buyer('A', 5, 0)], flood(126, 5)],
     ['2 signals could not be read', [], { unreadable: 2, totals: { signals: 2, hot: 0, buyers: 1 } }],
     ['No new signals', [], { totals: { signals: 0, hot: 0, buyers: 1 } }],
   ])('is %s', (told, buyers, over) => {
@@ -113,6 +101,10 @@ describe('the headline', () => {
     });
     const told = headline([long, buyer('B', 0, 2)]);
     expect(told.length).toBeLessThanOrEqual(150);
-    expect(told).toMatch(/^🔥 Independent .*Independent…: Roof repair .*…, 2 more at 1 buyer$/);
+    expect(told).toMatch(/^🔥 Independent .*Independent…: Roof repair .*… · 2 more at 1 buyer$/);
+    const several = headline([{ ...long, signals: [signal(true), signal(true)] }, buyer('B', 0, 2)], {
+      dueSoon: `2 close by ${'Fri, '.repeat(12)}Dec 4 ($4.2M)`,
+    });
+    expect(several).toMatch(/^2 hot · 2 more at 1 buyer · 2 close by .* \(\$4.2M\)$/);
   });
 });

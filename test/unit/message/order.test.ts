@@ -10,6 +10,7 @@ function standing(over: Partial<SignalStanding> = {}): SignalStanding {
     hotBecause: [],
     hotnessRank: null,
     deadlineAhead: null,
+    closesSoon: false,
     buyerScore: null,
     buyerName: 'Keller ISD',
     buyerId: 'keller',
@@ -31,6 +32,16 @@ describe('compareSignals', () => {
     ['hot before the rest', byRank(3), standing({ deadlineAhead: 1, buyerScore: 99 })],
     ['hot by a column before hot by rank', byScore(90), byRank(1, { deadlineAhead: 1, buyerScore: 99 })],
     ['further above its rule before the sooner deadline', byScore(96), byScore(95, { deadlineAhead: 1 })],
+    [
+      'what closes within a week before the higher score',
+      byRank(3, { deadlineAhead: 6, closesSoon: true }),
+      byScore(99, { deadlineAhead: 7 }),
+    ],
+    [
+      'the sooner of what closes within a week before the higher score',
+      byScore(90, { deadlineAhead: 5, closesSoon: true }),
+      byScore(99, { deadlineAhead: 6, closesSoon: true }),
+    ],
     [
       'further above its rule by its share, whatever the unit',
       byScore(99),
@@ -85,6 +96,7 @@ describe('compareSignals', () => {
         hotBecause: fc.array(reason, { maxLength: 2 }),
         hotnessRank: fc.option(few),
         deadlineAhead: fc.option(few),
+        closesSoon: fc.boolean(),
         buyerScore: fc.option(few),
         buyerName: fc.constantFrom(null, 'A', 'B'),
         buyerId: fc.constantFrom('a', 'b'),

@@ -27,7 +27,6 @@ export function messageOf(content: DigestContent, detail: Detail = 'full'): Dige
     whole: detail === 'full' ? all : 0,
     short: detail === 'short' ? all : 0,
     listed: detail === 'names' ? 0 : 18,
-    opening: true,
   });
 }
 

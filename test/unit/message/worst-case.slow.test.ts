@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { deadlineOf } from '../../../shared/domain/cells/deadline.ts';
 import { readDate } from '../../../shared/domain/cells/read-date.ts';
-import { findDecisionMaker } from '../../../shared/domain/facts/decision-maker.ts';
-import { tellMoney } from '../../../shared/domain/facts/money.ts';
-import { nameDate } from '../../../shared/domain/facts/name-date.ts';
+import { readSum } from '../../../shared/domain/cells/read-number.ts';
 import { tellValue } from '../../../shared/domain/facts/tell-value.ts';
 import { findTellingSentence } from '../../../shared/domain/facts/telling-sentence.ts';
-import { splitWords, wordsIn } from '../../../shared/domain/text/column-words.ts';
+import { listFacts } from '../../../shared/domain/message/signal-facts.ts';
+import { labelColumn, splitWords, wordsIn } from '../../../shared/domain/text/column-words.ts';
 import { plainLines, stripInlineMarkdown } from '../../../shared/domain/text/markdown.ts';
 import { oneLine } from '../../../shared/domain/text/one-line.ts';
 import { hideAddresses, isPrivate } from '../../../shared/domain/text/private-text.ts';
 import { namesAnotherSite, sourceIn } from '../../../shared/domain/text/safe-link.ts';
 import { cutWords, sentencesOf } from '../../../shared/domain/text/sentences.ts';
+import { exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 
 /** All that searches a text from outside. A column's name is one, too. */
 const searches: Record<string, (text: string) => unknown> = {
@@ -27,12 +26,15 @@ const searches: Record<string, (text: string) => unknown> = {
   oneLine: (text) => oneLine(text, 160),
   cutWords: (text) => cutWords(text, 160),
   namesAnotherSite: (text) => namesAnotherSite(text, 'https://a.example/'),
-  tellMoney: (text) => [tellMoney(text, '$5', undefined), tellMoney('Value', text, undefined)],
+  readSum: (text) => [readSum(text, text), readSum('$5', text)],
   tellValue: (text) => tellValue(text, text, undefined, 160),
-  nameDate: (text) => nameDate(text, null, true),
-  deadlineOf: (text) => deadlineOf({ [text]: text }, undefined, 'UTC'),
-  findDecisionMaker: (text) => findDecisionMaker({ [text]: text, 'Decision Maker': text }, undefined),
-  findTellingSentence: (text) => findTellingSentence({ [text]: text }, undefined, [text]),
+  labelColumn,
+  findTellingSentence: (text) => findTellingSentence([{ column: text, value: text }], [text]),
+  listFacts: (text) =>
+    listFacts(
+      exampleSignal({ name: text, columns: { [text]: text, 'Decision Maker': text, Due: text } }),
+      exampleView(),
+    ),
 };
 
 const marks = [...' -0A.([*`@|\n'];
