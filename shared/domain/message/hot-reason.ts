@@ -30,12 +30,12 @@ export function tellReason(signal: Reasoned, view: ReasonView, withRule = false)
   return `${labelColumn(reason.name)}\u00a0${tell(reason.value)}${rule}`;
 }
 
-/** The rules by which the signals of a message are hot: `Match Score 85 or more`, `among the hottest of its buyer`. */
+/** The rules by which the signals of a message are hot: `Match Score 85 or more`, `the hottest of each buyer`. */
 export function rulesIn({ buyers, view }: Pick<DigestContent, 'buyers' | 'view'>): string[] {
   const hot = buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot);
   const rules = hot.flatMap((signal) => {
     const reason = firstReason(signal);
-    if (reason?.rule !== 'column') return reason ? 'among the hottest of its buyer' : [];
+    if (reason?.rule !== 'column') return reason ? 'the hottest of each buyer' : [];
     return `${labelColumn(reason.name)} ${tellerOf(reason.name, signal, view)(reason.atLeast)} or more`;
   });
   return [...new Set(rules)];
