@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { groupByOwner } from '../../../shared/domain/cells/owners.ts';
 import type {
   DigestBuyer,
   DigestContent,
   DigestSignal,
   DigestView,
 } from '../../../shared/domain/digests/digest.ts';
-import { groupByOwner } from '../../../shared/domain/message/owner.ts';
 import { textOf } from '../../../shared/domain/message/spans.ts';
 import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
@@ -16,7 +16,7 @@ import {
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
-import { type Detail, digestOf, linesIn, messageOf, tellSections } from './read-message.ts';
+import { type Detail, digestOf, linesIn, messageOf, tellLine, tellSections } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 const rfp = exampleSignal({
@@ -54,38 +54,32 @@ describe('a hot signal', () => {
   it('tells what a seller needs of the only one, which the headline names', () => {
     expect(hotOf([buyerOf([rfp])], withLinks)).toEqual([
       [
-        '*Due Thu, Nov 26* · *$1.25M* · Tenders',
+        '*Closes Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders',
         'The contract with First Student ends in June.',
-        'Decision maker: Naveen Rosales, Director',
-        '_Hot because Match Score is 96 (rule: 90 or more)_',
+        'Decision Makers: Naveen Rosales, Director',
         '*[Open signal]* · [Posting] · [Open buyer] · buyer score 88',
       ],
     ]);
   });
 
   it('has no run that is wider than a line on a phone, which would break in a word', () => {
-    const columns = { 'Due Date': '2027-01-26T20:30:00-05:00', 'Annual Value': '$1,250,000' };
+    const columns = { 'Due Date': '2027-01-26T20:30:00-05:00', Value: '$1,250,000' };
     const lines = linesIn(messageOf(digestOf([buyerOf([exampleSignal({ hot: true, columns }), workshop])])));
     const runs = lines.flatMap((line) => textOf(line).split(' '));
 
-    expect(lines.map(textOf)).toContainEqual(expect.stringMatching(/^Due .*, 2027, .*PM.*\$1.25M a year/));
+    expect(lines.map(textOf)).toContainEqual(expect.stringMatching(/^Closes .*, 2027, .*PM.*\$1.25M/));
     expect(runs.filter((run) => run.length > 30)).toEqual([]);
   });
 
-  it('tells several of one buyer under their names, and at each why it is hot', () => {
+  it('tells several of one buyer under their names', () => {
     expect(hotOf([buyerOf([rfp, workshop])], withLinks)).toEqual([
       [
         '🔥 *[RFP 479: Student Transportation]*',
-        '*Due Thu, Nov 26* · *$1.25M* · Tenders · [Posting]',
+        '*Closes Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders · [Posting]',
         'The contract with First Student ends in June.',
-        'Decision maker: Naveen Rosales, Director',
-        '_Hot because Match Score is 96 (rule: 90 or more)_',
+        'Decision Makers: Naveen Rosales, Director',
       ],
-      [
-        '🔥 *[Budget Workshop]*',
-        'Held Nov 19 · Board meetings',
-        '_Hot because Match Score is 93 (rule: 90 or more)_',
-      ],
+      ['🔥 *[Budget Workshop]*', 'Held On Nov 19 · Match Score 93 · Board meetings'],
       ['[Open Fort Worth ISD] · buyer score 88'],
     ]);
   });
@@ -93,42 +87,34 @@ describe('a hot signal', () => {
   it('names the buyers of several', () => {
     const other = buyerOf([workshop], { buyerId: 'b', name: 'Thornmont', score: null });
     expect(hotOf([buyerOf([{ ...rfp, columns: {} }]), other])).toEqual([
-      [
-        '🔥 *RFP 479: Student Transportation* – Fort Worth ISD',
-        'Tenders',
-        '_Hot because Match Score is 96 (rule: 90 or more)_',
-        'buyer score 88',
-      ],
-      [
-        '🔥 *Budget Workshop* – Thornmont',
-        'Held Nov 19 · Board meetings',
-        '_Hot because Match Score is 93 (rule: 90 or more)_',
-      ],
+      ['🔥 *RFP 479: Student Transportation* – Fort Worth ISD', 'Match Score 96 · Tenders', 'buyer score 88'],
+      ['🔥 *Budget Workshop* – Thornmont', 'Held On Nov 19 · Match Score 93 · Board meetings'],
     ]);
   });
 
-  it('compares ranks within a buyer alone', () => {
-    const ranked = (rank: number, of: number) => ({
-      ...workshop,
-      rowId: `${rank}`,
-      hotBecause: [{ rule: 'rank', rank, of } as const],
-    });
-    const told = hotOf([buyerOf([ranked(1, 68), ranked(3, 68)])]).flat();
-    for (const place of ['1st', '3rd'])
-      expect(told).toContain(`_Hot because it is a top pick at this buyer (${place} of 68)_`);
-  });
-
-  it('writes a rule of money as money', () => {
+  it('says why it is hot as a fact, and by which rule only where others are hot by another', () => {
     const infos = [exampleColumn({ name: 'Budget', format: 'currencyUnit', currency: 'USD' })];
     const view = exampleView({ columns: new Map([[rfp.bridgeId, infos]]) });
-    const rich = {
-      ...rfp,
-      columns: { Budget: 1_250_000 },
-      hotBecause: [{ rule: 'column', name: 'Budget', value: 1_250_000, atLeast: 1_000_000 } as const],
+    const rich = { rule: 'column', name: 'Budget', value: 1_250_000, atLeast: 1_000_000 } as const;
+    const bare = { ...rfp, columns: {} };
+    const ranked = (rank: number) => ({
+      ...{ ...bare, rowId: `${rank}`, hotBecause: [{ rule: 'rank', rank, of: 68 } as const] },
+    });
+    const told = (...signals: readonly DigestSignal[]) => {
+      const { hot, footer } = messageOf(digestOf([buyerOf(signals)], { view }));
+      const facts = tellSections(hot).flatMap(([, line]) => line ?? []);
+      return [...facts, /🔥 (.*?) · sales/.exec(tellLine(footer.at(-1) ?? []))?.[1] ?? ''];
     };
-    expect(hotOf([buyerOf([rich])], { view })[0]).toContain(
-      '_Hot because Budget is $1.25M (rule: $1M or more)_',
-    );
+    const [first, third] = [ranked(1), ranked(3)];
+    const of = ['1st of 68 here', '3rd of 68 here'];
+    expect(told(first, third)).toEqual([...of.map((one) => `${one} · Tenders`), 'the hottest of each buyer']);
+    expect(told(bare, { ...bare, rowId: 'b' })).toEqual([
+      ...['Match Score 96 · Tenders', 'Match Score 96 · Tenders', 'Match Score 90 or more'],
+    ]);
+    expect(told({ ...bare, hotBecause: [rich] }, first)).toEqual([
+      ...['Budget $1.25M ($1M or more) · Tenders'],
+      ...['1st of 68 here · Tenders', ''],
+    ]);
   });
 
   it('shows what several bridges show of one thing once', () => {
@@ -143,21 +129,13 @@ describe('a hot signal', () => {
     const cool = { ...news, rowId: 'row-3', hot: false, bridgeName: 'Job posts', bridgeId: 'jobs' };
     const told = hotOf([buyerOf([{ ...rfp, entityId, columns: {} }, cool, news])]);
     expect(told.slice(0, 2)).toEqual([
-      [
-        '🔥 *RFP 479: Student Transportation*',
-        'Tenders, also in Job posts',
-        '_Hot because Match Score is 96 (rule: 90 or more)_',
-      ],
-      [
-        '🔥 *Budget Workshop*',
-        '*$9M* · Board meetings',
-        '_Hot because Match Score is 93 (rule: 90 or more)_',
-      ],
+      ['🔥 *RFP 479: Student Transportation*', 'Match Score 96 · Tenders, also in Job posts'],
+      ['🔥 *Budget Workshop*', '*$9M* · Match Score 93 · Board meetings'],
     ]);
   });
 
   it.each<[string, Partial<DigestSignal>]>([
-    ['*Due Thu, Nov 26* · eBids', { bridgeName: 'eBids', columns: { Due: '2026-11-26' } }],
+    ['*Closes Thu, Nov 26* · eBids', { bridgeName: 'eBids', columns: { Due: '2026-11-26' } }],
     ['eBids', { bridgeName: 'eBids', columns: {} }],
     [
       'van der Berg liaison · eBids',
@@ -174,8 +152,12 @@ describe('a hot signal', () => {
     const shown = { ...rfp, columns: { 'iFit level': 'low', 'Due Date': '2026-11-26' } };
     const show = (columns: readonly string[]) =>
       hotOf([buyerOf([shown])], { view: exampleView({ show: columns }) });
-    expect(show(['iFit level', 'Due Date'])[0]).toContain('iFit level: low · due Thu, Nov 26 · Tenders');
-    expect(show(['Due Date', 'iFit level'])[0]).toContain('Due Thu, Nov 26 · iFit level: low · Tenders');
+    expect(show(['iFit level', 'Due Date'])[0]).toContain(
+      'iFit level: low · closes Thu, Nov 26 · Match Score 96 · Tenders',
+    );
+    expect(show(['Due Date', 'iFit level'])[0]).toContain(
+      'Closes Thu, Nov 26 · iFit level: low · Match Score 96 · Tenders',
+    );
   });
 
   it('keeps rows apart that are about the buyer itself, or of one bridge', () => {
@@ -201,21 +183,17 @@ describe('a hot signal', () => {
     expect(hotOf(buyers, withLinks, 'short')).toEqual([
       [
         '🔥 *[RFP 479: Student Transportation]*',
-        '*Due Thu, Nov 26* · *$1.25M* · Tenders',
-        'Decision maker: Naveen Rosales, Director',
-        '_Hot because Match Score is 96 (rule: 90 or more)_',
+        '*Closes Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders · [Posting]',
+        'The contract with First Student ends in June.',
+        'Decision Makers: Naveen Rosales, Director',
       ],
-      [
-        '🔥 *[Budget Workshop]*',
-        'Held Nov 19 · Board meetings',
-        '_Hot because Match Score is 93 (rule: 90 or more)_',
-      ],
+      ['🔥 *[Budget Workshop]*', 'Held On Nov 19 · Match Score 93 · Board meetings'],
     ]);
     expect(hotOf(buyers, withLinks, 'names')).toEqual([
       ['🔥 2 hot'],
       [
-        '[RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M* · _hot because Match Score is 96 (rule: 90 or more)_',
-        '[Budget Workshop] · held Nov 19 · _hot because Match Score is 93 (rule: 90 or more)_',
+        '[RFP 479: Student Transportation] · *closes Thu, Nov 26* · *$1.25M* · Match Score 96',
+        '[Budget Workshop] · Held On Nov 19 · Match Score 93',
       ],
     ]);
   });
@@ -225,7 +203,7 @@ describe('a hot signal', () => {
     const buyers = many.map((one, index) => {
       return buyerOf([one], { buyerId: `${index}`, name: `Buyer ${index}`, summary: exampleSummary() });
     });
-    const room = { whole: 1, short: 1, listed: 0, opening: false };
+    const room = { whole: 1, short: 1, listed: 0 };
     const told = tellSections(prepareMessage(digestOf(buyers))(room).hot);
     expect(told.map(([line]) => line)).toEqual([
       '🔥 *[RFP 479: Student Transportation]* – Buyer 0',
@@ -233,56 +211,8 @@ describe('a hot signal', () => {
       'buyer score 88',
       '🔥 *Budget Workshop* – Buyer 1',
       '🔥 2 more hot',
-      'Budget Workshop – Buyer 2 · held Nov 19 · _hot because Match Score is 93 (rule: 90 or more)_',
+      'Budget Workshop – Buyer 2 · Held On Nov 19 · Match Score 93',
     ]);
-  });
-});
-
-describe('what to do first', () => {
-  const areas = { intro: null, sections: [{ title: 'x', text: 'Who signs off?', sources: [] }] };
-  const summary = exampleSummary({ areasForDeeperDiscovery: areas });
-  const buyers = ['A', 'B', 'C'].map((name) => buyerOf([rfp], { buyerId: name, name, summary }));
-
-  it('stands above more than three hot signals: who, what, until when, how much, and what to ask', () => {
-    const [first = []] = hotOf([buyerOf([workshop, rfp], { summary }), ...buyers], withLinks);
-    expect(first).toEqual([
-      '*Fort Worth ISD* · [Budget Workshop] · held Nov 19 · ask: Who signs off?',
-      '*Naveen Rosales, Director*, at A · [RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M* · ask: Who signs off?',
-      '*Naveen Rosales, Director*, at B · [RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M* · ask: Who signs off?',
-    ]);
-  });
-
-  it('asks no one to ask twice', () => {
-    const text = 'Ask whether the city renews.';
-    const asking = exampleSummary({
-      areasForDeeperDiscovery: { ...areas, sections: [{ title: 'x', text, sources: [] }] },
-    });
-    const [[first] = []] = hotOf([buyerOf([workshop], { summary: asking }), ...buyers], withLinks);
-    expect(first).toBe('*Fort Worth ISD* · [Budget Workshop] · held Nov 19 · ask whether the city renews.');
-  });
-
-  it('is not said of three, which stand right below', () => {
-    expect(hotOf(buyers, withLinks)[0]?.[0]).toBe('🔥 *[RFP 479: Student Transportation]* – A');
-  });
-
-  it('names no buyer that the headline or the signal names', () => {
-    const own = buyerOf([{ ...workshop, name: 'Fort Worth ISD' }, workshop, rfp, rfp], { summary });
-    expect(hotOf([own], withLinks)[0]).toEqual([
-      '*[Fort Worth ISD]* · held Nov 19 · ask: Who signs off?',
-      '*[Budget Workshop]* · held Nov 19',
-      '*Naveen Rosales, Director* · [RFP 479: Student Transportation] · *due Thu, Nov 26* · *$1.25M*',
-    ]);
-    expect(hotOf([own, ...buyers], withLinks)[0]?.[0]).toBe(
-      '*[Fort Worth ISD]* · held Nov 19 · ask: Who signs off?',
-    );
-  });
-
-  it('has no line of a signal that leaves nothing to do, and is not said of such alone', () => {
-    const bare = buyerOf([{ ...workshop, columns: {} }], { buyerId: 'bare', name: 'Bare' });
-    const all = [1, 2, 3, 4].map((id) => ({ ...bare, buyerId: `${id}` }));
-    const [first = []] = hotOf([...all, ...buyers], withLinks);
-    expect(first.map((line) => /at (.) · /.exec(line)?.[1])).toEqual(['A', 'B', 'C']);
-    expect(hotOf(all)[0]?.[0]).toBe('🔥 *Budget Workshop* – Bare');
   });
 });
 
@@ -370,7 +300,7 @@ describe('mentions', () => {
       hotOf([buyerOf([owned, rfp])], { view }, 'names')
         .flat()
         .join(),
-    ).toContain(' · Owner: @U0789 · ');
+    ).toContain(' · Owner: @U0789');
   });
 
   it('are of nobody where nothing is hot: the only signal names its owner, unless the route chose its columns', () => {
@@ -488,11 +418,10 @@ describe('an owner', () => {
     expect(both).toBe('@U1; @U2');
   });
 
-  it('is found in the column of the config, else in one that is called so', () => {
-    const columns = { 'Account Owner': 'Dev Patel', 'Site Owner': 'City', Buddy: 'Jo Roe' };
-    expect(ownerOf(columns)).toBe('Dev Patel');
-    expect(ownerOf(columns, { owner: 'Buddy' })).toBe('Jo Roe');
-    expect(ownerOf(columns, { owner: 'Nothing' })).toBeNull();
+  it('is found in the first declared column that holds any, and without one nowhere', () => {
+    const columns = { 'Site Owner': 'City', Buddy: 'Jo Roe', Owner: 'Dev Patel' };
+    expect(ownerOf(columns, { meanings: { owner: ['Account Owner', 'Buddy', 'Owner'] } })).toBe('Jo Roe');
+    expect(ownerOf(columns, { meanings: {} })).toBeNull();
   });
 
   it('is told once, and not as a sentence', () => {
@@ -555,14 +484,14 @@ describe('an owner', () => {
       );
       return tellSections([...message.hot, ...message.rest]).flat();
     };
-    expect(told({})).toContain('Due Dec 20 · Tenders · Owner: @U0789');
-    expect(told({}, {}, 'names').join()).toContain(' · due Dec 20 · Owner: @U0789 · ');
-    expect(told({ groupBy: 'owner' })).toContain('Due Dec 20 · Tenders');
+    expect(told({})).toContain('Closes Dec 20 · Match Score 96 · Tenders · Owner: @U0789');
+    expect(told({}, {}, 'names').join()).toContain(' · closes Dec 20 · Match Score 96 · Owner: @U0789');
+    expect(told({ groupBy: 'owner' })).toContain('Closes Dec 20 · Match Score 96 · Tenders');
     // A list of other signals mentions nobody, and has the address of nobody, either.
-    expect(told({}, { hot: false }).join()).toContain('Account Owner: Ann Lee · due Dec 20');
+    expect(told({}, { hot: false }).join()).toContain('Account Owner: Ann Lee · closes Dec 20');
     // Nobody can be told of it: the column is shown as it is.
     const none = { columns: { ...columns, 'Account Owner': 'n/a' } };
-    expect(told({}, none)).toContain('Account Owner: n/a · due Dec 20 · Tenders');
+    expect(told({}, none)).toContain('Account Owner: n/a · closes Dec 20 · Match Score 96 · Tenders');
   });
 
   it('has the label that its column gives to a value', () => {
@@ -606,7 +535,7 @@ describe('a flood', () => {
   });
 
   it('is told once, in the first of its messages', () => {
-    const room = { whole: 1, short: 0, listed: 0, opening: false };
+    const room = { whole: 1, short: 0, listed: 0 };
     const later = prepareMessage(digestOf([buyerOf([rfp])], { flood, part: 2 }))(room);
     expect(tellSections(later.hot).flat().join()).not.toContain('Unusually many');
   });

@@ -32,9 +32,9 @@ describe('the list of what is not hot', () => {
     expect(told([buyerOf('Keller ISD', 2), buyerOf('Foxworth', 1)], { view })).toEqual([
       [
         '*[Keller ISD]* · 2',
-        '  [RFP 1] · due Dec 10 · 2.07M',
-        '  [RFP 2] · due Dec 10 · 2.07M',
-        '*[Foxworth]*: [RFP 1] · due Dec 10 · 2.07M',
+        '  [RFP 1] · closes Dec 10 · 2.07M',
+        '  [RFP 2] · closes Dec 10 · 2.07M',
+        '*[Foxworth]*: [RFP 1] · closes Dec 10 · 2.07M',
       ],
     ]);
   });
@@ -255,7 +255,7 @@ describe('the counts of any digest', () => {
           });
           // One alone is told as the headline's.
           fc.pre(buyers.reduce((sum, { signals }) => sum + signals.length, 0) > 1);
-          const room = { whole: 0, short: 0, listed, opening: false };
+          const room = { whole: 0, short: 0, listed };
           const { rest } = prepareMessage(digestOf(buyers.filter(({ signals }) => signals.length > 0)))(room);
           const lines = tellSections(rest).flat();
           const numberIn = (pattern: RegExp, line = ''): number => Number(pattern.exec(line)?.[1] ?? 0);

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { Line } from '../../../shared/domain/message/message.ts';
 import {
   exampleBuyer,
-  exampleLinks,
   exampleSignal,
   exampleSummary,
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { anyDigest } from '../destinations/arbitrary-digest.ts';
 import { propertyMs } from './example-columns.ts';
-import { digestOf, linesIn, messageOf, tellMessage, tellSections } from './read-message.ts';
+import { digestOf, linesIn, messageOf, tellMessage } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 
@@ -116,73 +114,3 @@ function checkLine(line: Line): void {
     if (span.kind === 'mention') expect(['U0123', 'S0456', 'U0789']).toContain(span.id);
   }
 }
-
-describe('the labels of the first signals', () => {
-  const labelsOf = (...named: readonly (readonly [buyer: string, signal: string])[]) => {
-    const buyers = named.map(([buyer, name], index) =>
-      exampleBuyer({ buyerId: `b${index}`, name: buyer, signals: [exampleSignal({ name })] }),
-    );
-    const view = exampleView({ links: exampleLinks });
-    return messageOf(digestOf(buyers, { view }))
-      .top()
-      .map(({ text }) => text);
-  };
-
-  it('are whole names, or begin with the buyer where they have to be cut', () => {
-    const ends = 'Financial Management Software contract ends';
-    expect(
-      labelsOf(
-        ['Keller ISD', 'Council Study Session: Fiber'],
-        ['Fernton Regional Water Authority, GA', 'Fernton Regional Water Authority, GA: new budget'],
-        ['Hawworth Community College District, VT', ends],
-      ),
-    ).toEqual([
-      'Council Study Session: Fiber',
-      'Fernton Regional…: new budget',
-      'Hawworth Community…: Financial…',
-    ]);
-    expect(labelsOf(['Hawworth Community College District, VT', ends])).toEqual([
-      'Financial Management Software…',
-    ]);
-    expect(labelsOf(['Keller ISD', ends], ['Foxworth', ends])).toEqual([
-      'Keller ISD: Financial…',
-      'Foxworth: Financial Management…',
-    ]);
-  });
-
-  const view = exampleView({ links: exampleLinks });
-  const hotAt = (buyer: string, ...names: string[]) => {
-    const signals = names.map((name, index) => exampleSignal({ name, hot: true, rowId: `${buyer}${index}` }));
-    return exampleBuyer({ buyerId: buyer, name: buyer, signals });
-  };
-
-  it('have the order of what the message opens with', () => {
-    const buyers = [hotAt('A', 'A1', 'A2', 'A3'), hotAt('B', 'B1', 'B2'), hotAt('C', 'C1')];
-    const { hot, top } = messageOf(digestOf(buyers, { view }));
-    const [opening = []] = tellSections(hot);
-    expect(top().map(({ text }) => text)).toEqual(['A1', 'B1', 'C1']);
-    expect(opening.map((line) => /\[(.*?)\]/.exec(line)?.[1])).toEqual(['A1', 'B1', 'C1']);
-    const bare = (signal: DigestSignal) => ({ ...signal, columns: {} });
-    const first = buyers.map((buyer) => ({ ...buyer, signals: buyer.signals.map(bare) }));
-    const after = messageOf(digestOf([...first, hotAt('D', 'D1', 'D2'), hotAt('E', 'E1')], { view })).top();
-    expect(after.map(({ text }) => text)).toEqual(['D1', 'E1', 'D2']);
-  });
-
-  it('are told apart by a number where they would be alike, and lead to signals of their own', () => {
-    const lots = [1, 2, 3].map((lot) => `RFP 2026-117: Student Transportation Services, Lot ${lot}`);
-    const top = messageOf(digestOf([hotAt('Keller ISD', ...lots)], { view })).top();
-    expect(top.map(({ text }) => text)).toEqual([
-      'RFP 2026-117: Student…',
-      'RFP 2026-117: Student… (2)',
-      'RFP 2026-117: Student… (3)',
-    ]);
-    expect(new Set(top.map(({ url }) => url)).size).toBe(3);
-    // Two buyers' signals of one name are told apart by their buyers.
-    const name = 'Budget Workshop';
-    const twice = messageOf(digestOf([hotAt('Keller ISD', name), hotAt('Foxworth', name)], { view })).top();
-    expect(twice.map(({ text }) => text)).toEqual([
-      'Keller ISD: Budget Workshop',
-      'Foxworth: Budget Workshop',
-    ]);
-  });
-});
