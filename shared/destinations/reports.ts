@@ -5,6 +5,7 @@ import { joinFacts, joinLines, linesOf, plain, soft, strong, textOf } from '../d
 import {
   type RecapContent,
   type ReportContent,
+  tellAll,
   tellFates,
   tellOrigin,
   tellReport,
@@ -26,7 +27,9 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
     (kind === 'recap' ? content.counts.untouched - content.counts.closed : content.untouched) -
     signals.length;
   const text =
-    kind === 'recap' ? sentence : nameFirst(sentence, signals[0], content.untouched + content.unknown);
+    kind === 'recap'
+      ? tellAll(content)
+      : nameFirst(sentence, signals[0], content.untouched + content.unknown);
   const told =
     kind === 'recap' ? [[plain(tellFates(content))], joinFacts(content.owners.map(tellOwner))] : [];
   // Mentions are found among what is hot.
@@ -40,7 +43,7 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
     kind: 'list',
     items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
   } as const;
-  const others = more > 0 ? [linesOf([[soft(`And ${grouped(more)} more untouched`)]])] : [];
+  const others = more > 0 ? [linesOf([[soft(`And ${grouped(more)} more`)]])] : [];
   return { ...message, hot: [above, list, ...others], rest: [] };
 }
 

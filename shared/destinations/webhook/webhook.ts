@@ -1,5 +1,5 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
-import { mostListed, type ReportContent, tellFates, tellReport } from '../../domain/reports/report.ts';
+import { mostListed, type ReportContent, tellAll } from '../../domain/reports/report.ts';
 import type { ToldRow } from '../../domain/reports/told-row.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
 import {
@@ -88,11 +88,6 @@ function writeReport(content: ReportContent, to?: DestinationSettings) {
   };
   const fits = (listed: number) => Buffer.byteLength(write(listed)) <= mostBytes(to);
   return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
-}
-
-function tellAll(content: ReportContent): string {
-  const fates = content.kind === 'recap' ? tellFates(content) : '';
-  return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
 }
 
 /** Owners as in a digest's `facts`. */

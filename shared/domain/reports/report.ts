@@ -78,21 +78,22 @@ export function tellReport(content: UnnamedReport): string {
   return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
 }
 
-/** `Hot signals Nov 23–30: 12 of 43 acted on` */
+/** `Hot signals Nov 23–30: 12 of 43 acted on`; without the share where none of them could be looked up. */
 function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'digestId'>): string {
-  const { hot, acted } = counts;
+  const { hot, acted, unknown } = counts;
   const period = tellDays(Date.parse(since), Date.parse(until), timezone);
   if (hot === 0) return `No hot signals ${period}`;
-  const done = acted === 0 ? `none of ${grouped(hot)}` : `${grouped(acted)} of ${grouped(hot)}`;
+  if (unknown === hot) return `${counted(hot, 'hot signal')} ${period}`;
   if (hot === 1) return `1 hot signal ${period}: ${acted === 1 ? 'acted on' : 'not acted on'}`;
-  return `Hot signals ${period}: ${acted === hot ? `all ${grouped(hot)}` : done} acted on`;
+  const share = acted === hot ? 'all' : acted === 0 ? 'none' : grouped(acted);
+  return `Hot signals ${period}: ${share} of ${grouped(hot)} acted on`;
 }
 
 /**
  * `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us`: what became of those that nobody
  * acted on. Empty for none.
  */
-export function tellFates({ counts, worth, closingWorth }: RecapContent): string {
+export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string {
   const { untouched, closing, closed, saved, notInterested, unknown, claimed = 0, notForUs = 0 } = counts;
   const open = untouched - closed;
   const named =
@@ -111,6 +112,12 @@ export function tellFates({ counts, worth, closingWorth }: RecapContent): string
     notForUs > 0 && `${grouped(notForUs)} not for us`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
+}
+
+/** What a report says before its list, in one text. */
+export function tellAll(content: UnnamedReport): string {
+  const fates = content.kind === 'recap' ? tellFates(content) : '';
+  return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
 }
 
 /** `Nov 23–30`, `Nov 28 – Dec 5`, `Nov 30` */
