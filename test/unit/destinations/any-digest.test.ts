@@ -107,7 +107,6 @@ describe('any digest', () => {
         whole: fc.nat({ max: 3 }),
         short: fc.nat({ max: 3 }),
         listed: fc.nat({ max: 9 }),
-        opening: fc.boolean(),
       });
       fc.assert(
         fc.property(anyDigest({ buyers: 3, signals: 3 }), rooms, (content, room) => {
@@ -119,8 +118,7 @@ describe('any digest', () => {
           fc.pre(left > 0);
 
           expect([hasRoom(longer(left)), hasRoom(longer(1 + left))]).toEqual([true, false]);
-          const { top, ...told } = message;
-          expect(writeBody(message)).toBe(writeBody({ ...structuredClone(told), top }));
+          expect(writeBody(message)).toBe(writeBody(structuredClone(message)));
         }),
         { numRuns: 25 },
       );

@@ -3,7 +3,12 @@ import type { DigestContent, DigestSignal, DigestView } from '../../../shared/do
 import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
-import { exampleDigest, exampleLinks, exampleView } from '../../support/examples/example-digest.ts';
+import {
+  exampleDigest,
+  exampleLinks,
+  exampleMeanings,
+  exampleView,
+} from '../../support/examples/example-digest.ts';
 
 /** Each of them would be more than a text in some destination, or in what reads it first. */
 const hostileTexts = [
@@ -106,7 +111,7 @@ const anyView: fc.Arbitrary<DigestView> = fc
       hot: ['U0123', 'S0456'],
       people: { 'Ann Lee': 'U0789' },
     }),
-    owner: fc.constantFrom(undefined, 'Owner', 'Status'),
+    meanings: fc.constantFrom(undefined, exampleMeanings, {}, { deadline: false, owner: 'Status' } as const),
     groupBy: fc.constantFrom(undefined, 'owner' as const),
     columns: fc
       .array(columnInfo, { maxLength: 6 })

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { destinations, rendererFor } from '../../../shared/destinations/destinations.ts';
-import { mostListed, type ReportContent, tellReport } from '../../../shared/domain/reports/report.ts';
+import {
+  mostListed,
+  type RecapContent,
+  type ReportContent,
+  tellReport,
+} from '../../../shared/domain/reports/report.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../../support/examples/example-report.ts';
-import { cardIn } from './adaptive-card.ts';
 
 const none = {
   hot: 0,
@@ -17,42 +21,51 @@ const none = {
   closing: 0,
   closed: 0,
 };
-const action = (title: string, row: number) => {
-  return { type: 'Action.OpenUrl', title, url: `https://app.example.com/rows/${row}` };
-};
-const ofOne = (one: object) => exampleRecap({ ...none, hot: 1, ...one });
+const bare = { worth: null, closingWorth: null, owners: [], signals: [] };
+const ofOne = (one: object) => exampleRecap({ ...none, hot: 1, ...one }, bare);
 
-it.each([
+it.each<[RecapContent, ...(string | undefined)[]]>([
   [
     exampleRecap(),
-    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close within a week. 2 could not be looked up.',
+    'Hot signals Nov 30 – Dec 7: 12 of 43 acted on',
+    '19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not of interest · 2 could not be looked up',
+    '@Ann Lee 7 · Dev Patel 5 · unowned 7',
   ],
   [
-    exampleRecap({ closed: 3, claimed: 18, notForUs: 6 }),
-    'Of 43 hot signals in 7 days, 12 were acted on, 5 saved, 5 not of interest, 19 are untouched; 4 of those close within a week, 3 have closed. 2 could not be looked up. In Slack 18 were claimed, 6 not for us.',
+    exampleRecap(
+      { ...none, hot: 1_200, acted: 1_180, untouched: 20, closing: 1, closed: 3, claimed: 18, notForUs: 6 },
+      {
+        ...{ since: '2026-12-01T13:00:00.000Z', owners: [] },
+        ...{ worth: { amount: 5, currency: '€', named: 17 }, closingWorth: null },
+      },
+    ),
+    'Hot signals Dec 1–7: 1,180 of 1,200 acted on',
+    '17 open, worth €5 · 1 closes this week · 3 closed untouched · 18 claimed in Slack · 6 not for us',
+  ],
+  [ofOne({ acted: 1 }), '1 hot signal Nov 30 – Dec 7: acted on'],
+  [ofOne({ untouched: 1, closed: 1 }), '1 hot signal Nov 30 – Dec 7: not acted on', '1 closed untouched'],
+  [ofOne({ unknown: 1 }), '1 hot signal Nov 30 – Dec 7', '1 could not be looked up'],
+  [exampleRecap({ ...none, hot: 3, acted: 3 }, bare), 'Hot signals Nov 30 – Dec 7: all of 3 acted on'],
+  [
+    exampleRecap({ ...none, hot: 3, saved: 3 }, bare),
+    ...['Hot signals Nov 30 – Dec 7: none of 3 acted on', '3 saved'],
   ],
   [
-    ofOne({ acted: 1, claimed: 1, notForUs: 0 }),
-    'Of 1 hot signal in 7 days, 1 was acted on. In Slack 1 was claimed.',
+    exampleRecap(none, { ...bare, since: '2026-12-07T12:50:00.000Z', until: '2026-12-07T13:00:00.000Z' }),
+    'No hot signals Dec 7',
   ],
-  [
-    ofOne({ unknown: 1, claimed: 0, notForUs: 1 }),
-    'Of 1 hot signal in 7 days, 1 could not be looked up. In Slack none were claimed, 1 not for us.',
-  ],
-  [ofOne({ acted: 1 }), 'Of 1 hot signal in 7 days, 1 was acted on.'],
-  [
-    ofOne({ untouched: 1, closing: 1 }),
-    'Of 1 hot signal in 7 days, 1 is untouched and closes within a week.',
-  ],
-  [ofOne({ untouched: 1, closed: 1 }), 'Of 1 hot signal in 7 days, 1 is untouched and has closed.'],
-  [
-    exampleRecap({ ...none, hot: 5, saved: 2, notInterested: 1, untouched: 2, closed: 2 }),
-    'Of 5 hot signals in 7 days, 2 were saved, 1 not of interest, 2 are untouched; 2 of those have closed.',
-  ],
-  [ofOne({ notInterested: 1 }), 'Of 1 hot signal in 7 days, 1 was not of interest.'],
-  [ofOne({ unknown: 1 }), 'Of 1 hot signal in 7 days, 1 could not be looked up.'],
-  [exampleRecap(none, { since: '2026-12-06T13:00:00.000Z' }), 'No hot signals in 1 day.'],
-  [exampleRecap(none, { since: '2026-12-07T12:50:00.000Z' }), 'No hot signals in 10 minutes.'],
+])(
+  'a recap says what became of its signals, in a line of sums and one of owners (%#)',
+  (content, ...said) => {
+    const { tellBody, renderReport } = rendererFor('teams');
+    const lines = tellBody(renderReport(content).body, undefined).replaceAll('\u00a0', ' ').split('\n');
+    const top = lines.filter((line) => line !== '@Ann Lee').slice(0, said.length);
+    expect(top).toEqual(said.map((line) => line?.replace('@', '')));
+    expect(tellReport(content)).toBe(said[0]);
+  },
+);
+
+it.each([
   [exampleReminder(), '1 hot signal is untouched and closes soon.'],
   [exampleReminder({ untouched: 1_200 }), '1,200 hot signals are untouched and close soon.'],
   [
@@ -60,36 +73,18 @@ it.each([
     '2 hot signals are untouched and close soon. 1 more could not be looked up.',
   ],
   [
-    exampleReminder({ untouched: 0, unknown: 2, signals: [] }),
-    '2 hot signals that close soon could not be looked up.',
-  ],
-  [
     exampleReminder({ untouched: 0, unknown: 1, signals: [] }),
     '1 hot signal that closes soon could not be looked up.',
   ],
-])('a report says in a sentence what became of its signals', (content, sentence) => {
+])('a reminder says in a sentence how many close', (content, sentence) => {
   expect(tellReport(content)).toBe(sentence);
 });
 
-it('has buttons in Teams that lead to its first three signals, each with a label that names no other site', () => {
-  const rows = [
-    exampleToldRow(1, { name: 'RFP 2026-117: Student Transportation Services, lot A' }),
-    exampleToldRow(2, { name: 'RFP 2026-117: Student Transportation Services, lot B' }),
-    exampleToldRow(3, { name: 'bank.example' }),
-    exampleToldRow(4),
-  ];
-  const { renderReport } = rendererFor('teams');
-  const { actions } = cardIn(renderReport(exampleReminder({ untouched: 4, signals: rows })).body);
-
-  expect(actions).toEqual([
-    action('1. RFP 2026-117: Student…', 1),
-    action('2. RFP 2026-117: Student…', 2),
-    action('Open signal', 3),
-  ]);
-  expect(cardIn(renderReport(exampleReminder()).body).actions).toEqual([action('RFP 1: school buses', 1)]);
-  const noLink = exampleReminder({ signals: [exampleToldRow(1, { link: null })] });
-  for (const one of [noLink, exampleRecap({}, { signals: [] })])
-    expect(cardIn(renderReport(one).body).actions).toBeUndefined();
+it('mentions owners as digests do', () => {
+  for (const content of [exampleRecap(), exampleReminder()]) {
+    const mention = '{"type":"user","user_id":"U0789"}';
+    expect(rendererFor('slack').renderReport(content).body).toContain(mention);
+  }
 });
 
 describe.each([
@@ -101,10 +96,17 @@ describe.each([
 
   it('is its content and the sentence to a webhook, valid against its schema, as the example in it is', () => {
     const body = JSON.parse(rendererFor('webhook').renderReport(content).body);
+    const signals = content.signals.map(({ owners, ...row }) => ({ ...row, owner: owners[0]?.name }));
+    // Ids of a chat are no receiver's.
+    const owners =
+      kind === 'recap' && content.owners.map(({ name, signals: count }) => ({ name, signals: count }));
     expect(body).toEqual({
       type: `${kind}.created`,
       timestamp: content.until,
-      data: { version: 1, ...told, sentence: tellReport(content) },
+      data: {
+        ...{ version: 1, ...told, signals, ...(owners && { owners }) },
+        sentence: expect.stringContaining(tellReport(content)),
+      },
     });
     expect(schemaFaults(body)).toEqual([]);
     expect(schemaFaults({ ...body, data: { ...body.data, more: 1 } })).not.toEqual([]);
@@ -121,7 +123,7 @@ describe.each([
       const text = renderer.tellBody(body, plainBody);
       expect(text).toContain(tellReport(content));
       expect(text.replaceAll('\u00a0', ' ')).toMatch(
-        /RFP 1: school buses.* · due Thu, Dec 10.* · \$1.27M · Rockmont ISD/,
+        /RFP 1: school buses.* · closes Thu, Dec 10.* · \$1.27M · Rockmont ISD · /,
       );
       const row = exampleToldRow(1, {
         ...{ name: '𝓍"'.repeat(50), buyerName: '"é'.repeat(40), money: '$'.repeat(40) },
@@ -144,7 +146,7 @@ it.each(['slack', 'teams'] as const)('a reminder lists in %s what a message has 
     const { body, plainBody } = renderReport(content);
     const text = tellBody(body, plainBody).replaceAll('\u00a0', ' ');
     const listed = signals.filter((_, index) => new RegExp(`\n.{0,3}RFP ${index + 10}:`).test(text)).length;
-    expect(text).toContain(`And ${30 - listed} more untouched`);
+    expect(text).toContain(`And ${30 - listed} more`);
     expect(listed < 18).toBe(type === 'slack' && signals === long);
     expect(listed).toBeGreaterThan(9);
   }
@@ -158,7 +160,7 @@ it('lists in a webhook what its largest body has room for, and counts the others
   });
   const content = exampleReminder({ untouched: 30, signals: Array<typeof row>(18).fill(row) });
   for (const [maxBytes, most, listed] of [
-    [undefined, 20_000, 15],
+    [undefined, 20_000, 14],
     [50_000, 50_000, 18],
   ] as const) {
     const { body } = rendererFor('webhook').renderReport(content, { ...to, maxBytes });
@@ -169,14 +171,14 @@ it('lists in a webhook what its largest body has room for, and counts the others
 });
 
 it.each([
-  [{}, 'soon. Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.'],
+  [{}, 'soon. Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.'],
   [
     { untouched: 2, signals: [exampleToldRow(1), exampleToldRow(2)] },
-    'soon. First to close: Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.',
+    'soon. First to close: Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.',
   ],
   [
     { unknown: 2 },
-    '2 more could not be looked up. First to close: Rockmont ISD: RFP 1: school buses, due Thu, Dec 10.',
+    '2 more could not be looked up. First to close: Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.',
   ],
   [
     { signals: [exampleToldRow(1, { name: 'Buses of Rockmont ISD', due: null })] },
@@ -190,8 +192,8 @@ it.each([
 
 it('says how many more are untouched than it lists', () => {
   const { tellBody, renderReport } = rendererFor('teams');
-  expect(tellBody(renderReport(exampleRecap()).body, undefined)).toContain('And 17 more untouched');
+  expect(tellBody(renderReport(exampleRecap()).body, undefined)).toContain('And 17 more');
   const many = exampleReminder({ untouched: 1_202 });
-  expect(tellBody(renderReport(many).body, undefined)).toMatch(/And 1,\d{3} more untouched/);
+  expect(tellBody(renderReport(many).body, undefined)).toMatch(/And 1,\d{3} more/);
   expect(tellBody(renderReport(exampleReminder()).body, undefined)).not.toContain('more');
 });

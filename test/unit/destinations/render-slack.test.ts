@@ -11,6 +11,7 @@ import {
   exampleSummary,
   exampleView,
 } from '../../support/examples/example-digest.ts';
+import { rowUuid } from '../../support/examples/example-signals.ts';
 
 const slack = rendererFor('slack');
 const render = (content: DigestContent) => JSON.parse(slack.render(content)) as SlackMessage;
@@ -89,7 +90,7 @@ describe('a digest in Slack', () => {
   it('opens with the headline, names the first signal in the text, and unfolds no link', () => {
     const message = render(crowd(3, true));
 
-    const headline = '3 hot signals at School District 0 of Longmont and 2 more buyers';
+    const headline = '3 hot at School District 0 of Longmont and 2 more';
     expect(message.blocks[0]).toEqual({ type: 'header', text: { type: 'plain_text', text: headline } });
     expect(message.text).toContain(`${headline}. First: RFP 0: Student Transportation Services`);
     expect(message).toMatchObject({ unfurl_links: false, unfurl_media: false });
@@ -110,12 +111,12 @@ describe('a digest in Slack', () => {
         style: { bold: true },
       },
       { type: 'text', text: ' – School District 0 of Longmont' },
-      { type: 'text', text: '\nDue Dec\u00a01', style: { bold: true } },
+      { type: 'text', text: '\nCloses\u00a0Dec\u00a01', style: { bold: true } },
     ]);
     expect(JSON.stringify(second)).toContain('RFP 1');
   });
 
-  it('quotes the summary of a hot buyer, with its sources, and says in italics why a signal is hot', () => {
+  it('quotes the summary of a hot buyer, with its sources', () => {
     const message = render(mixed());
 
     const [quote] = nodesOf(message).filter(({ type }) => type === 'rich_text_quote');
@@ -124,11 +125,6 @@ describe('a digest in Slack', () => {
       '\nSources: ',
       'Board meeting',
     ]);
-    expect(nodesOf(message)).toContainEqual({
-      type: 'text',
-      text: '\nHot because Match Score is 96 (rule: 90 or more)',
-      style: { italic: true },
-    });
   });
 
   it('sets the rest apart by a line, in one block: a list of buyers, and within it what each has', () => {
@@ -193,9 +189,44 @@ describe('how much one message of Slack holds', () => {
       const isNamed = (index: number) => shown.includes(`RFP ${index}: Student`);
       const named = Array.from({ length: count }, (_, index) => index).filter(isNamed);
       expect(named).toHaveLength(hot ? count : 18);
-      expect(JSON.parse(body).text).toContain(`${count} ${hot ? 'hot' : 'new'} signals`);
+      expect(JSON.parse(body).text).toContain(`${count} ${hot ? 'hot' : 'new signals'}`);
     },
   );
+
+  it('is 8 hot signals of 8 buyers with summaries: each keeps its sentence, its link and its person', () => {
+    const why = (index: number) =>
+      `The board of district ${index} asked its staff in October for a comparison of vendors, and the contract with First Student ends in June.`;
+    const buyers = Array.from({ length: 8 }, (_, index) => {
+      const columns = {
+        ...{ 'Due Date': `2026-12-0${index + 1}`, 'Estimated Value': '$1,250,000', Status: 'Open for bids' },
+        ...{
+          'Why It Matters': why(index),
+          'Decision Maker': `Naveen Rosales ${index}, Director of Transportation`,
+        },
+        ...{
+          Posting: `https://bids.example.com/opportunities/2026/479-${index}`,
+          'Account Owner': 'Ann Lee',
+        },
+      };
+      const name = `RFP ${index}: Student Transportation Services for 2027-2030`;
+      return exampleBuyer({
+        ...{ buyerId: `buyer-${index}`, name: `Independent School District ${index} of Longmont` },
+        ...{ summary: exampleSummary(), summaryStatus: 'ready' },
+        signals: [hotSignal({ rowId: rowUuid(index), name, columns })],
+      });
+    });
+    const totals = { signals: 8, hot: 8, buyers: 8 };
+    const message = render(exampleDigest({ buyers, totals, view: exampleView({ links: exampleLinks }) }));
+    const told = readable(message);
+    const links = nodesOf(message).flatMap(({ url }) => url ?? []);
+    for (let index = 0; index < 8; index += 1) {
+      expect(told).toContain(why(index));
+      expect(told).toContain(`Naveen Rosales ${index}`);
+      expect(links).toContainEqual(expect.stringContaining(`/rows/${rowUuid(index)}`));
+      expect(links).toContainEqual(expect.stringContaining(`/479-${index}`));
+    }
+    expect(told).toContain('The board approved a bond for school roofs.');
+  });
 
   it.each(['漢', '👩‍👩‍👧‍👦', '"'])('is 12 hot signals whose names are written in %s', (letter) => {
     const buyers = Array.from({ length: 12 }, (_, index) =>
@@ -217,12 +248,12 @@ describe('the plain form of a digest in Slack', () => {
     expect(rest).toEqual({ mrkdwn: false, unfurl_links: false, unfurl_media: false });
     const bare = text.replaceAll(/ \(https:[^)]*\)/g, '');
     expect(bare.replaceAll('\u00a0', ' ').split('\n\n')).toEqual([
-      '🔥 Springfield School District: Roof repair for two schools, 4 more at 3 buyers',
-      'Tenders · Owner: Ann Lee\nHot because Match Score is 96 (rule: 90 or more)',
+      '🔥 Springfield School District: Roof repair for two schools · 4 more at 3 buyers',
+      'Match Score 96 · Tenders · Owner: Ann Lee',
       'The board approved a bond for school roofs. Voters approved 40 million dollars.\nSources: Board meeting',
       'Open signal · Open buyer · buyer score 82',
       '4 more\n• Keller ISD · 2\n    ◦ One\n    ◦ Two\n• Foxworth: Three\n• Lindwick: Four',
-      'sales · seen Sat 2:30 AM, New York · id k3xq5yj7',
+      '🔥 Match Score 90 or more · sales · seen Sat 2:30 AM, New York · id k3xq5yj7',
     ]);
     expect(text).toContain('Open buyer (https://app.example.com/buyers/');
   });

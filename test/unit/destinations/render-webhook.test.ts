@@ -18,6 +18,7 @@ const noLinks = { signal: null, buyer: null, source: null };
 const told = { reason: 'the route takes every signal', links: noLinks };
 const facts = {
   deadline: '2026-12-01',
+  date: null,
   money: { amount: 120_000, currency: null },
   stage: null,
   person: null,
@@ -112,7 +113,12 @@ describe('a digest as a webhook body', () => {
     ['an owner', { columns: { 'Account Owner': 'Ann Lee; Dev Patel' } }, { owner: 'Ann Lee; Dev Patel' }],
     ['an owner by address', { columns: { Owner: 'dev.patel@example.com' } }, { owner: 'Dev Patel' }],
     ['a wall time', { columns: { 'Due Date': '2026-12-01T14:00' } }, { deadline: '2026-12-01T14:00' }],
-    ['a cost of ours', { columns: { 'Booth Fee': 2_500 } }, { money: null }],
+    [
+      'what nobody declared',
+      { columns: { 'Booth Fee': '$2,500', 'Questions Due': '2026-12-01' } },
+      { deadline: null, money: null },
+    ],
+    ['another date', { columns: { 'Held On': 'Dec 2, 2026' } }, { deadline: null, date: '2026-12-02' }],
     ['a range', { columns: { Value: '$1M to $2M' } }, { money: null }],
   ])('has the facts of %s as fields', (_, over, facts) => {
     const body = render(exampleDigest({ buyers: [exampleBuyer({ signals: [exampleSignal(over)] })] }));
