@@ -7,6 +7,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { QueueName } from '../../../shared/runtime/environment.ts';
+import { exampleMeanings } from '../examples/example-digest.ts';
 import { createMemoryTable, type MemoryTable } from '../ledger/memory-table.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { immediateRoute } from './example-routes.ts';
@@ -25,6 +26,7 @@ export const benchConfig: SignalpostConfig = {
   },
   hot: { topByHotness: 0, columns: [] },
   summaries: { waitAtMost: '10 minutes' },
+  columns: exampleMeanings,
   routes: [immediateRoute],
   local: false,
 };

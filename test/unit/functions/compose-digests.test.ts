@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { DeclaredColumns } from '../../../shared/domain/cells/meanings.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
-import { exampleColumn } from '../message/example-columns.ts';
 
 const slot = new Date(composeNow).toISOString();
 const many = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
@@ -172,12 +171,12 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
     expect(frozen.map(({ members }) => members)).toEqual([[closed.key]]);
   });
 
-  it.each<[string, OutboxEntry, Partial<Route>, readonly ColumnInfo[] | undefined]>([
-    ['is still open in the zone of the route', closed, { timezone: 'Pacific/Pago_Pago' }, undefined],
-    ['is in no column that a message reads', closed, {}, [exampleColumn({ name: 'Due', internal: true })]],
-    ['was open at the time of the round', dueOn(3, '2026-11-21T08:02:00Z'), {}, undefined],
+  it.each<[string, OutboxEntry, Partial<Route>, DeclaredColumns?]>([
+    ['is still open in the zone of the route', closed, { timezone: 'Pacific/Pago_Pago' }],
+    ['is in no column that the config declares', closed, {}, { deadline: 'Bid Opening' }],
+    ['was open at the time of the round', dueOn(3, '2026-11-21T08:02:00Z'), {}],
   ])('stays hot where the deadline %s', async (_, entry, over, columns) => {
-    const bench = openComposing([entry], { ledger: { ...refused, readColumns: async () => columns } });
+    const bench = openComposing([entry], { ledger: refused, ...(columns && { config: { columns } }) });
     bench.time.now += 180_000;
     await bench.compose({ route: { ...morningRoute, ...over } });
     expect(bench.contents()[0]?.totals).toMatchObject({ signals: 1, hot: 1 });

@@ -38,7 +38,7 @@ describe('a recap', () => {
     const { sweep, answer, calls, queued, ledger } = await open({
       served: {
         1: { statuses: ['New'], columns: { ...due('2026-12-20'), Value: '$1,270,000' } },
-        2: { statuses: ['New'], columns: due('2026-11-27') },
+        2: { statuses: ['New'], columns: { ...due('2026-11-27'), Owner: 'Ann Lee' } },
         3: { statuses: ['Actioned'] },
         4: { statuses: ['Sponsoring'] },
         5: { statuses: ['Saved'] },
@@ -52,6 +52,12 @@ describe('a recap', () => {
     expect(recap).toMatchObject({
       ...{ kind: 'recap', since: '2026-11-16T08:00:00.000Z', until: '2026-11-23T08:00:00.000Z' },
       counts: { hot: 6, acted: 2, saved: 1, notInterested: 1, untouched: 2, unknown: 0, closing: 1 },
+      worth: { amount: 1_270_000, currency: 'USD', named: 1 },
+      closingWorth: null,
+      owners: [
+        { name: 'Ann Lee', signals: 1 },
+        { name: null, signals: 1 },
+      ],
       signals: [
         { rowId: rowUuid(2), due: expect.stringContaining('Nov'), money: null },
         { rowId: rowUuid(1), buyerName: 'Springfield School District', money: '$1.27M' },

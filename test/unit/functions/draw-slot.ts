@@ -12,6 +12,12 @@ export interface DrawnSignal {
   /** As a heading names the owner, whose row may write it otherwise. */
   readonly owner: string;
   readonly told: { readonly money: string; readonly day: string; readonly reason: string };
+  /** In millions. */
+  readonly amount: number;
+  /** Milliseconds since the epoch. */
+  readonly closesAt: number;
+  /** Null of one that is hot by its rank. */
+  readonly score: number | null;
 }
 
 export interface DrawnSlot {
@@ -98,12 +104,15 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
     buyer: draw.buyer,
     entity: draw.entity,
     owner: draw.owner[1],
+    amount: index + 1,
+    closesAt: Date.parse(`${draw.day}${draw.hasTime ? time : 'T24:00:00Z'}`),
+    score: draw.byRank ? null : 1_000 + index,
     told: {
       money: `${currency}${index + 1}M`,
       day: `${months[month]} ${Number(day)}`,
       reason: draw.byRank
-        ? `(1st of ${(5_000 + index).toLocaleString('en-US')})`
-        : `Match Score is ${(1_000 + index).toLocaleString('en-US')} (rule: 90 or more)`,
+        ? `1st of ${(5_000 + index).toLocaleString('en-US')} here`
+        : `Match Score ${(1_000 + index).toLocaleString('en-US')}`,
     },
   };
 }

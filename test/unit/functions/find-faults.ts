@@ -16,7 +16,9 @@ export function findFaults(slot: DrawnSlot, frozen: readonly Message[]): string[
       if (message.replyTo !== undefined) return [];
       return [
         ...checkHeadline(slot, lines[0] ?? ''),
-        ...checkOpening(slot, message, lines),
+        ...checkClosing(slot, lines[0] ?? ''),
+        ...checkOrder(slot, message, lines),
+        ...checkFacts(slot, lines),
         ...checkOwners(slot, message, lines),
         ...checkRest(slot, message, lines, frozen),
         ...checkNotification(message),
@@ -71,37 +73,73 @@ function placesOf(slot: DrawnSlot, one: DrawnSignal, lines: readonly string[]): 
 
 function checkHeadline(slot: DrawnSlot, headline: string): string[] {
   const [hot, all] = [hotOf(slot), slot.signals];
-  const more = numberIn(headline, /, ([\d,]+) more(?: there| at|$)/);
+  const cool = all.filter(({ entry }) => !entry.hot);
   const faults = [
     ...disagree('hot', numberIn(headline, /^([\d,]+) hot/), hot.length),
-    ...disagree('new', numberIn(headline, /([\d,]+) new(?: signals?)? (?:in all|at)/), all.length),
-    ...disagree('more', more, all.length - Math.max(hot.length, 1)),
-    ...disagree('hot buyers', numberIn(headline, /and ([\d,]+) more buyers?/), countBuyers(hot) - 1),
+    ...disagree('new', numberIn(headline, /^([\d,]+) new signals?/), all.length),
+    ...disagree('more', numberIn(headline, / · ([\d,]+) more/), cool.length),
+    ...disagree('hot buyers', numberIn(headline, /County and ([\d,]+) more/), countBuyers(hot) - 1),
+    ...disagree('buyers', numberIn(headline, /new signals? at ([\d,]+) buyers?/), countBuyers(all)),
+    ...disagree('buyers of more', numberIn(headline, / more at ([\d,]+) buyers?/), countBuyers(cool)),
   ];
-  const buyers = numberIn(headline, / at ([\d,]+) buyers?/);
-  if (more === null) faults.push(...disagree('buyers', buyers, countBuyers(all)));
   const only = countBuyers(all) === 1 ? buyerNameOf(all[0]?.buyer ?? 0) : '';
   if (!headline.includes(only)) faults.push(`"${headline}" does not name the only buyer`);
   return faults;
 }
 
-/** What stands above the first hot signal told whole, with links: at most three, each at another buyer while there is one. */
-function checkOpening(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
-  const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
-  const first = lines.findIndex((line) => /^🔥/.test(line) || ownerHeading.test(line));
-  const opening = lines.slice(1, Math.max(first, 1)).filter((line) => line.includes('/rows/'));
-  if (opening.length === 0 || here.length < 2) return [];
-  const opened = opening.flatMap((line) => here.filter((one) => linked(line, one)));
-  const least = Math.min(3, countBuyers(here));
-  const name = buyerNameOf(here[0]?.buyer ?? 0);
-  const isRepeated = countBuyers(here) === 1 && lines[0]?.includes(name) && opening.join().includes(name);
+const weekMs = 7 * 86_400_000;
+const closesSoon = ({ closesAt }: DrawnSignal): boolean =>
+  closesAt <= Date.parse('2026-11-21T08:00:00Z') + weekMs;
+const unitOf = ({ told }: DrawnSignal): string => told.money.slice(0, 1);
+
+/** `2 close by Fri, Nov 27 ($4.2M)`, where several are hot: how many, and what they are worth in one currency. */
+function checkClosing(slot: DrawnSlot, headline: string): string[] {
+  const soon = hotOf(slot).filter(closesSoon);
+  const [, count, sum, unit] =
+    /(\d+) closes? by .*?(?: \([$€]([\d.]+)([MB])\))?(?: \(\d+\))?$/.exec(headline) ?? [];
+  if (hotOf(slot).length < 2) return count === undefined ? [] : ['a sum beside the only hot signal'];
+  const worth = soon.reduce((all, { amount }) => all + amount, 0);
+  const told = Number(sum) * (unit === 'B' ? 1_000 : 1);
+  const isOne = soon.length > 0 && new Set(soon.map(unitOf)).size === 1;
   return [
-    ...(here.length <= 3 || opening.length > 3 || opened.length !== opening.length
-      ? ['a wrong opening']
-      : []),
-    ...(countBuyers(opened) < least ? ['opens with a buyer twice, and with another not at all'] : []),
-    ...(isRepeated ? [`opens with ${name}, which the headline has named`] : []),
+    ...disagree('closing', Number(count ?? 0), soon.length),
+    ...(isOne === (sum !== undefined) ? [] : [`"${headline}" has a sum or none: ${isOne}`]),
+    ...(isOne && Math.abs(told / worth - 1) > 0.01 ? [`${sum}${unit} for ${worth}M`] : []),
   ];
+}
+
+/** Each buyer's hot signals together; what closes within a week first, the soonest ahead; then by score. */
+function checkOrder(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
+  if (slot.isByOwner) return [];
+  const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
+  const told = lines.flatMap((line) => here.filter((one) => linked(line, one)));
+  const order = [...new Set(told)];
+  const runs = order.filter(({ buyer }, at) => buyer !== order[at - 1]?.buyer);
+  const firsts = new Set(runs);
+  const late = order.flatMap((one, at) => {
+    const next = order
+      .slice(at + 1)
+      .find((other) => (firsts.has(other) ? firsts.has(one) : other.buyer === one.buyer));
+    return next && !comesFirst(one, next) ? [`${next.told.money} stands below ${one.told.money}`] : [];
+  });
+  return [...disagree('buyers that stand together', runs.length, countBuyers(here)), ...late];
+}
+
+function comesFirst(one: DrawnSignal, other: DrawnSignal): boolean {
+  if (closesSoon(one) || closesSoon(other))
+    return closesSoon(one) && (!closesSoon(other) || one.closesAt <= other.closesAt);
+  return other.score === null || (one.score !== null && one.score > other.score);
+}
+
+/** Where one signal is linked, and no other, every sum, day and score is its own. */
+function checkFacts(slot: DrawnSlot, lines: readonly string[]): string[] {
+  return lines.slice(1).flatMap((line) => {
+    const [one, ...others] = slot.signals.filter((each) => linked(line, each));
+    if (!one || others.length > 0) return [];
+    const facts = line.match(/[$€][\d.]+[MBK]|\b(?:Nov|Dec) \d+|Match Score [\d,]+/g) ?? [];
+    const own = Object.values(one.told);
+    return facts.filter((fact) => !own.includes(fact)).map((fact) => `${fact} is not ${own.join()}`);
+  });
 }
 
 /** `Dev Patel: 3` above all three of the slot, `Dev Patel: 3 of 5` above three of them: each once, and each hot one below its own. */
@@ -178,20 +216,11 @@ function sumNames(names: string): number {
   }, 0);
 }
 
-/** No buyer twice, in what a phone shows, and no two buttons alike or in another order than the opening's. */
+/** No buyer twice, in what a phone shows. */
 function checkNotification({ body }: Message): string[] {
   const { text, attachments } = JSON.parse(body);
   const told: string = text ?? attachments[0].content.fallbackText;
   const names = told.match(/Buyer \d+ County/g) ?? [];
   const isThread = /^[\d,]+ more:/.test(told);
-  const actions: readonly { title: string; url: string }[] = attachments?.[0].content.actions ?? [];
-  const opening = readLines(body).slice(1, 4);
-  return [
-    ...(new Set(names).size < names.length && !isThread ? [`"${told}" names a buyer twice`] : []),
-    ...(new Set(actions.map(({ title }) => title)).size < actions.length ? ['two buttons are alike'] : []),
-    ...(opening.every((line) => /^(?!🔥).*\/rows\//.test(line)) &&
-    actions.some(({ url }, at) => !opening[at]?.includes(`<${url}>`))
-      ? ['buttons have another order than the opening']
-      : []),
-  ];
+  return new Set(names).size < names.length && !isThread ? [`"${told}" names a buyer twice`] : [];
 }
