@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDate } from '../../../shared/domain/cells/read-date.ts';
-import { nameDate } from '../../../shared/domain/facts/name-date.ts';
 import { nameZone, tellDate, tellMoment } from '../../../shared/domain/facts/tell-date.ts';
 import { propertyMs, zones } from './example-columns.ts';
 
