@@ -42,8 +42,12 @@ export function createFactReader(row: FactRow, view: FactView) {
   const cells = openCells(row, view);
   return {
     deadline: () => cells.declared('deadline', (cell) => dated(cell, view)),
-    /** Another date. By format alone the nearest one that lies ahead. */
-    date: () => cells.declared('date', (cell) => dated(cell, view)) ?? nearestAhead(cells, view),
+    /** Another date: of the declared ones the first that lies ahead, else the first; by format alone the nearest ahead. */
+    date(): Fact<ReadDate> | null {
+      const ahead = cells.declared('date', (cell) => onlyAhead(dated(cell, view), view));
+      const own = ahead?.value ? ahead : cells.declared('date', (cell) => dated(cell, view));
+      return own ?? nearestAhead(cells, view);
+    },
     money(): Fact<Sum> | null {
       const own = cells.declared('money', (cell, info) => readSum(cell, info?.currency ?? null));
       return own ?? cells.byFormat('money', readMoney)[0] ?? null;
@@ -115,10 +119,14 @@ function dated(cell: unknown, { timezone }: FactView): ReadDate | null {
   return date && { date, endsAt: endOf(date, timezone) };
 }
 
+function onlyAhead(read: ReadDate | null, { createdAt }: FactView): ReadDate | null {
+  return read !== null && read.endsAt > Date.parse(createdAt) ? read : null;
+}
+
 function nearestAhead(cells: Cells, view: FactView): Fact<ReadDate> | null {
-  const now = Date.parse(view.createdAt);
-  const found = cells.byFormat('date', (cell, info) => (mayBeDate(info) ? dated(cell, view) : null));
-  const ahead = found.filter(({ value }) => value.endsAt > now);
+  const ahead = cells.byFormat('date', (cell, info) =>
+    mayBeDate(info) ? onlyAhead(dated(cell, view), view) : null,
+  );
   return ahead.sort((a, b) => a.value.endsAt - b.value.endsAt)[0] ?? null;
 }
 

@@ -6,10 +6,10 @@ import type { ReportKind } from '../digests/delivery.ts';
 import { shortId } from '../digests/digest-id.ts';
 import { type HeartbeatContent, tellHeartbeat } from '../digests/heartbeat.ts';
 import { tellSum } from '../facts/money.ts';
-import { nameZone, tellDay, tellMoment } from '../facts/tell-date.ts';
+import { nameZone, tellDate, tellDay, tellMoment } from '../facts/tell-date.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import type { ToldRow } from './told-row.ts';
+import { type ToldRow, worthOf } from './told-row.ts';
 
 /** What a recap and a reminder have in common. Times in ISO 8601. */
 interface Report extends Pick<HeartbeatContent, 'digestId' | 'routeId' | 'timezone'> {
@@ -128,13 +128,28 @@ function tellDays(since: number, until: number, timezone: string): string {
   return from.year === to.year && from.month === to.month ? `${first}–${to.day}` : `${first} – ${last}`;
 }
 
-/** `2 hot signals are untouched and close soon. 1 could not be looked up.` */
-function tellReminder({ untouched, unknown }: Pick<ReminderContent, 'untouched' | 'unknown'>): string {
+/** `4 hot signals are untouched and close by Sat, Nov 28 ($4.86M). 1 more could not be looked up.` */
+function tellReminder({
+  untouched,
+  unknown,
+  signals,
+  until,
+  timezone,
+}: Omit<ReminderContent, 'digestId'>): string {
   const some = untouched === 0 ? unknown : untouched;
   const [are, close] = [verb(some, 'is', 'are'), verb(some, 'closes', 'close')];
   if (untouched === 0) return `${counted(unknown, 'hot signal')} that ${close} soon could not be looked up.`;
   const missing = unknown > 0 ? ` ${grouped(unknown)} more could not be looked up.` : '';
-  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.${missing}`;
+  // Of the others neither days nor sums are known here.
+  const last = signals.length === untouched ? signals.at(-1)?.closesAt : null;
+  if (!last) return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.${missing}`;
+  const day = tellDate(
+    { kind: 'day', wall: wallTimeAt(Date.parse(last) - 1, timezone) },
+    { now: Date.parse(until), timezone },
+  );
+  const worth = worthOf(signals);
+  const sum = worth?.named === untouched ? ` (${tellSum(worth)})` : '';
+  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} by ${day}${sum}.${missing}`;
 }
 
 const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);

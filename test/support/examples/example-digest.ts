@@ -122,7 +122,7 @@ export function exampleView(over: Partial<DigestView> = {}): DigestView {
 /** What a config might declare. */
 export const exampleMeanings: DeclaredColumns = {
   deadline: ['Due Date', 'Due date', 'Due'],
-  date: 'Held On',
+  date: ['Held On', 'Next Meeting'],
   money: ['Estimated Value', 'Value', 'Budget'],
   person: ['Decision Maker', 'Decision Makers'],
   post: 'Post',

@@ -66,7 +66,11 @@ it.each<[RecapContent, ...(string | undefined)[]]>([
 );
 
 it.each([
-  [exampleReminder(), '1 hot signal is untouched and closes soon.'],
+  [exampleReminder(), '1 hot signal is untouched and closes by Thu, Dec 10 ($1.27M).'],
+  [
+    exampleReminder({ untouched: 2, signals: [exampleToldRow(1), exampleToldRow(2, { worth: null })] }),
+    '2 hot signals are untouched and close by Thu, Dec 10.',
+  ],
   [exampleReminder({ untouched: 1_200 }), '1,200 hot signals are untouched and close soon.'],
   [
     exampleReminder({ untouched: 2, unknown: 1 }),
@@ -171,10 +175,10 @@ it('lists in a webhook what its largest body has room for, and counts the others
 });
 
 it.each([
-  [{}, 'soon. Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.'],
+  [{}, '($1.27M). Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.'],
   [
     { untouched: 2, signals: [exampleToldRow(1), exampleToldRow(2)] },
-    'soon. First to close: Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.',
+    '($2.54M). First to close: Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.',
   ],
   [
     { unknown: 2 },
@@ -182,7 +186,7 @@ it.each([
   ],
   [
     { signals: [exampleToldRow(1, { name: 'Buses of Rockmont ISD', due: null })] },
-    'soon. Buses of Rockmont ISD.',
+    '($1.27M). Buses of Rockmont ISD.',
   ],
   [{ untouched: 0, unknown: 1, signals: [] }, '1 hot signal that closes soon could not be looked up.'],
 ])('the notification of a reminder names the signal that closes first and its buyer', (over, end) => {

@@ -33,6 +33,8 @@ describe('what a config declares', () => {
     [['closed Nov 18'], { 'Due Date': '2026-11-18' }],
     [['closed Nov 18', 'Held On Dec 2'], { 'Due Date': '2026-11-18', 'Held On': '2026-12-02' }],
     [['Held On Nov 18'], { 'Held On': '2026-11-19T02:00:00Z' }],
+    [['Next Meeting Dec 9'], { 'Held On': '2026-11-18', 'Next Meeting': '2026-12-09' }],
+    [['Held On Oct 2'], { 'Held On': '2026-10-02', 'Next Meeting': '2026-11-18' }],
     [['*$1.25M*'], { 'Estimated Value': '$1,250,000', 'Booth Fee': '$500' }],
     // The second one can be read.
     [['*$9*'], { 'Estimated Value': 'on request', Value: '$9' }],
