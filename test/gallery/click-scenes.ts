@@ -7,6 +7,7 @@ import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { type Signal, signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { appLinks, type Slot } from './compose-slot.ts';
+import { sandboxColumns } from './read-sandbox.ts';
 import { cool, hot, monday, newest, newYork, type Scene, type Worlds } from './scenes.ts';
 
 const minute = 60_000;
@@ -70,6 +71,7 @@ function writeMore(
     links: appLinks,
     mention: null,
     columns,
+    meanings: sandboxColumns,
   };
   const buyer = { buyerId, name: signal?.buyerName ?? null };
   const summary = summaries.get(buyerId)?.summary ?? null;

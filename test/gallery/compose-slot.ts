@@ -6,7 +6,7 @@ import type { DestinationSettings, Route } from '../../shared/domain/routes/rout
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { routeKey } from '../../shared/ledger/keys.ts';
 import { openComposing } from '../support/functions/open-composing.ts';
-import type { SandboxData } from './read-sandbox.ts';
+import { type SandboxData, sandboxColumns } from './read-sandbox.ts';
 
 /** What waits for a route, and how the route is set up. */
 export interface Slot {
@@ -23,6 +23,8 @@ export interface Slot {
   readonly held?: number | undefined;
   /** Owners are mentioned, by their ids here. @default nobody is */
   readonly people?: SignalpostConfig['people'];
+  /** What its config declares; null: nothing. @default what fits the sandbox */
+  readonly columns?: SignalpostConfig['columns'] | null;
 }
 
 export const appLinks: LinkTemplates = {
@@ -41,8 +43,9 @@ export async function composeSlot(slot: Slot, usual: DestinationSettings): Promi
     to: slot.people && to.type !== 'webhook' ? { ...to, mention: { owners: true, ...to.mention } } : to,
   };
   const { columns, summaries } = slot.data;
+  const declared = slot.columns === undefined ? sandboxColumns : (slot.columns ?? undefined);
   const bench = openComposing([], {
-    config: { links: appLinks, ...(slot.people && { people: slot.people }) },
+    config: { links: appLinks, columns: declared, ...(slot.people && { people: slot.people }) },
     rendererFor,
     hasThreads,
     ledger: {

@@ -1,9 +1,16 @@
 import { hasBegun } from '../../shared/domain/reports/due-report.ts';
 import type { RecapContent, ReminderContent } from '../../shared/domain/reports/report.ts';
-import { bySoonest, countClosing, isClosed, tellRow } from '../../shared/domain/reports/told-row.ts';
+import {
+  bySoonest,
+  closingSoon,
+  countByOwner,
+  isClosed,
+  tellRow,
+  worthOf,
+} from '../../shared/domain/reports/told-row.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { appLinks } from './compose-slot.ts';
-import type { SandboxData } from './read-sandbox.ts';
+import { type SandboxData, sandboxColumns } from './read-sandbox.ts';
 
 /** Of a Monday morning at the route `sales`. */
 function makeCommon(
@@ -13,7 +20,11 @@ function makeCommon(
   timezone: string,
 ) {
   const createdAt = new Date(now).toISOString();
-  const view = { createdAt, timezone, nextAt: null, show: [], links: appLinks, mention: null, columns };
+  const mention = { people: { 'Ann Lee': 'U0789ABCD', 'Dev Patel': 'U0444ABCD' } };
+  const view = {
+    ...{ createdAt, timezone, nextAt: null, show: [], links: appLinks, mention, columns },
+    meanings: sandboxColumns,
+  };
   const rows = entries.flatMap(({ signal }) => (signal ? [tellRow(signal, view)] : []));
   const open = bySoonest(rows.filter((row) => !isClosed(row, now)));
   return {
@@ -26,17 +37,21 @@ function makeCommon(
 /** What a team might have done with 43 hot signals of a week; these entries are the untouched ones. */
 export function makeRecap(...[data, entries, now, timezone]: Parameters<typeof makeCommon>): RecapContent {
   const { rows, open, common } = makeCommon(data, entries, now, timezone);
+  const closing = closingSoon(rows, now);
   const done = { acted: 12, saved: 5, notInterested: 5, unknown: 2 };
   const hot = rows.length + 24;
   const counts = {
     ...done,
     hot,
     untouched: rows.length,
-    closing: countClosing(rows, now),
+    closing: closing.length,
     closed: rows.length - open.length,
   };
   const since = new Date(now - 7 * 86_400_000).toISOString();
-  return { ...common, kind: 'recap', since, counts, signals: open.slice(0, 10) };
+  return {
+    ...{ ...common, kind: 'recap', since, counts, signals: open.slice(0, 10) },
+    ...{ worth: worthOf(open), closingWorth: worthOf(closing), owners: countByOwner(open) },
+  };
 }
 
 /** Of a route with `remind: ['7 days']`. */

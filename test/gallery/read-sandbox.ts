@@ -4,13 +4,26 @@ import type { SignalPage } from '../../functions/poll-signals/ports.ts';
 import { signalPages } from '../../functions/poll-signals/signal-source.ts';
 import type { WorldPlan } from '../../sandbox/data/world.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
-import { deadlineOf } from '../../shared/domain/cells/deadline.ts';
+import { hasClosed } from '../../shared/domain/cells/deadline.ts';
+import type { DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
 import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
 import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
-import type { Signal } from '../../shared/domain/signals/signal.ts';
 import { outboxKey } from '../../shared/ledger/keys.ts';
 import { openSandboxApp, sandboxToken } from '../support/upstream/sandbox-app.ts';
+
+/** What the config of a customer with the sandbox's bridges declares. */
+export const sandboxColumns: DeclaredColumns = {
+  deadline: 'Due Date',
+  date: ['Next Meeting', 'Held On', 'Starts On', 'Expires On', 'Bid Opening'],
+  money: ['Estimated Value', 'Annual Value', 'Budget'],
+  person: ['Decision Makers', 'Decision Maker'],
+  post: ['Post', 'Decision Maker Title'],
+  owner: 'Account Owner',
+  buyer: 'Buyer',
+  stage: ['Stage', 'Status'],
+  why: ['Fit Analysis', 'Why It Matters', 'Renewal Outlook', 'Background', 'Gist'],
+};
 
 /** What the functions would have recorded of a sandbox, for one route. */
 export interface SandboxData {
@@ -45,7 +58,7 @@ export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<Sandbo
   const entries: OutboxEntry[] = [];
   const summaries = new Map<string, KnownSummary>();
   for (const { buyerId } of world.buyers) {
-    const own = await readBuyer(api, buyerId, columns, sight);
+    const own = await readBuyer(api, buyerId, sight);
     entries.push(...own);
     if (own.some(({ hot }) => hot)) summaries.set(buyerId, await readSummary(api, buyerId));
   }
@@ -55,7 +68,6 @@ export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<Sandbo
 async function readBuyer(
   api: BridgeApi,
   buyerId: string,
-  columns: ColumnsByBridge,
   { now, timezone, hot }: Sight,
 ): Promise<OutboxEntry[]> {
   const ranked = await readItems(api, buyerId, 'Hotness');
@@ -66,7 +78,7 @@ async function readBuyer(
   return listed.flatMap(({ id, content, unsettled = [], changedAt = now }) => {
     if ('raw' in content) return [];
     const rank = places.get(id) ?? 'behind';
-    const isOver = isPastDeadline(content, columns, timezone, now);
+    const isOver = hasClosed(content, { timezone, meanings: sandboxColumns }, now);
     const judged = judgeHotness({ columns: content.columns, unsettled, rank, isOver }, hot);
     const isHot = judged.hot === true;
     return {
@@ -92,16 +104,6 @@ async function readItems(
   const items: SignalPage['items'][number][] = [];
   for await (const page of signalPages(api, query, Number.POSITIVE_INFINITY)) items.push(...page.items);
   return items;
-}
-
-function isPastDeadline(
-  { columns, bridgeId, filterType }: Signal,
-  known: ColumnsByBridge,
-  timezone: string,
-  now: number,
-): boolean {
-  const deadline = deadlineOf(columns, known.get(bridgeId.toLowerCase()), timezone, filterType);
-  return deadline !== null && deadline.endsAt < now;
 }
 
 async function readSummary(api: BridgeApi, buyerId: string): Promise<KnownSummary> {

@@ -9,6 +9,7 @@ import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { makeClickScenes } from './click-scenes.ts';
+import { makeColumnScenes } from './column-scenes.ts';
 import { composeSlot } from './compose-slot.ts';
 import { type Look, openPainter, type Painter } from './draw.ts';
 import { type Picture, printSheet } from './print-sheet.ts';
@@ -43,6 +44,7 @@ const all = [
   ...makeScenes(worlds),
   ...makeStateScenes(worlds),
   ...makeSentenceScenes(worlds),
+  ...makeColumnScenes(worlds),
   ...makeClickScenes(worlds),
 ].flatMap((scene) => [
   scene,

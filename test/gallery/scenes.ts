@@ -1,4 +1,4 @@
-import type { ReportContent } from '../../shared/domain/reports/report.ts';
+import type { RecapContent, ReportContent } from '../../shared/domain/reports/report.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { Slot } from './compose-slot.ts';
 import type { Look } from './draw.ts';
@@ -71,6 +71,7 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   const reports = [
     { ...scene('recap', many, untouched), report: recap },
     { ...scene('recap-clicks', many, untouched), report: { ...recap, counts } },
+    { ...scene('recap-no-owners', many, untouched), report: { ...recap, ...withoutOwners(recap) } },
     { ...scene('reminder', many, untouched), report: makeReminder(many, untouched, monday, newYork) },
   ];
   const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];
@@ -108,6 +109,10 @@ export const people = {
   'Ann Lee': { slack: 'U0789ABCD', teams: 'ann.lee@example.com' },
   'Dev Patel': { slack: 'U0444ABCD', teams: 'dev.patel@example.com' },
 };
+function withoutOwners({ signals }: RecapContent): Partial<RecapContent> {
+  return { owners: [], signals: signals.map((row) => ({ ...row, owners: [] })) };
+}
+
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
 
 export function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
