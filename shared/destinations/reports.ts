@@ -33,18 +33,16 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
   const told =
     kind === 'recap' ? [[plain(tellFates(content))], joinFacts(content.owners.map(tellOwner))] : [];
   // Mentions are found among what is hot.
-  const message = notice('', text, [], footer);
-  const above = linesOf([
-    [strong(sentence)],
-    ...told.filter((line) => textOf(line) !== '' || line.length > 1),
-  ]);
-  if (signals.length === 0) return { ...message, hot: [above], rest: [] };
+  const message = notice(sentence, text, [], footer);
+  const lines = told.filter((line) => textOf(line) !== '' || line.length > 1);
+  const above = lines.length === 0 ? [] : [linesOf(lines)];
+  if (signals.length === 0) return { ...message, hot: above, rest: [] };
   const list = {
     kind: 'list',
     items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
   } as const;
   const others = more > 0 ? [linesOf([[soft(`And ${grouped(more)} more`)]])] : [];
-  return { ...message, hot: [above, list, ...others], rest: [] };
+  return { ...message, hot: [...above, list, ...others], rest: [] };
 }
 
 /** `Ann Lee 7`; mentioned where the destination does. */
