@@ -33,6 +33,11 @@ describe('tellDate', () => {
     expect(tell('2026-11-25T02:00:00+05:30', 'Asia/Kolkata')).toBe('Wed, Nov 25, 2 AM GMT+5:30');
   });
 
+  it('names one zone, the reader’s, whichever the row writes', () => {
+    expect(tell('2026-11-26 17:00 ET', 'America/Chicago')).toBe('Thu, Nov 26, 4 PM CST');
+    expect(tell('Thursday, November 26, 2026 at 05:00:00 PM (EST)')).toBe('Thu, Nov 26, 5 PM EST');
+  });
+
   it('shows the day alone of an instant that is over', () => {
     expect(tell('2026-11-19T02:00:00Z')).toBe('Nov 18');
   });

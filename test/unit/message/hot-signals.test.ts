@@ -280,6 +280,19 @@ describe('a summary', () => {
     expect(told[1]).toEqual(['| One thing. Another.']);
   });
 
+  it.each(['N/A', 'No significant recent activity was found.', 'No information is available on this buyer.'])(
+    'that says nothing is no quote: %s',
+    (intro) => {
+      const areas = { intro, sections: [] };
+      const empty = exampleSummary({
+        whatsRecent: { intro, sections: [{ title: 'x', text: intro, sources: [source('Bond')] }] },
+        areasForDeeperDiscovery: areas,
+      });
+      const told = hotOf([buyerOf([workshop], { summary: empty, summaryStatus: 'ready' })]);
+      expect(told).toEqual([['Held On Nov 19 · Match Score 93 · Board meetings', 'buyer score 88']]);
+    },
+  );
+
   it('that is not there yet is said softly', () => {
     const [told] = hotOf([buyerOf([workshop], { summaryStatus: 'pending' })]);
     expect(told?.at(-1)).toBe('buyer score 88 · _Summary not ready_');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { labelColumn } from '../../../shared/domain/text/column-words.ts';
 import { cutText } from '../../../shared/domain/text/cut-text.ts';
 import { keepTogether, withBlanks } from '../../../shared/domain/text/keep-together.ts';
 import { oneLine } from '../../../shared/domain/text/one-line.ts';
@@ -24,6 +25,11 @@ describe('a short text of ours', () => {
     expect(keepTogether('a'.repeat(12) + ' '.repeat(13))).toBe('a'.repeat(12) + ' '.repeat(13));
     expect(withBlanks('due\u00a0Thu')).toBe('due Thu');
   });
+});
+
+it('labels a column as it is called, without how it is stored', () => {
+  const labels = ['Posting URL', 'Article Url', 'URL', 'Curl', 'estValue', 'A\nB'].map(labelColumn);
+  expect(labels).toEqual(['Posting', 'Article', 'URL', 'Curl', 'estValue', 'A B']);
 });
 
 it.each<[text: string, line: string | null]>([
