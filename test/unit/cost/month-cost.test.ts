@@ -59,7 +59,11 @@ describe('what a month costs', () => {
 
   it('calls the API for each buyer that a recap or a reminder asks about', () => {
     const callsOf = (route: object, signals: number, buyers = 10) =>
-      calculateMonth(configWith({ routes: [{ ...crm, ...route }] }), buyers, signals).apiCalls;
+      calculateMonth(
+        configWith({ columns: { deadline: 'Due Date' }, routes: [{ ...crm, ...route }] }),
+        buyers,
+        signals,
+      ).apiCalls;
     const recap = { cron: '0 8 ? * MON *', timezone: 'Etc/UTC' };
 
     // Ten buyers at most, once a week.
