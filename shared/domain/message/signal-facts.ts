@@ -1,5 +1,6 @@
 import type { Meaning } from '../cells/meanings.ts';
 import type { OwnerView } from '../cells/owners.ts';
+import type { Sum } from '../cells/read-number.ts';
 import {
   createFactReader,
   type Fact,
@@ -40,7 +41,7 @@ export function factsBeside(signal: DigestSignal, view: DigestView): SignalFacts
   const told = tellBrief(signal, view);
   return {
     brief: told.map(({ line }) => line),
-    verbFirst: told[0]?.of === 'deadline' && told[0].isRead,
+    verbFirst: createFactReader(signal, view).deadline()?.value != null,
     // Found when asked for: a list of names has no room for them.
     more: () => tellMore(signal, view).map(({ line }) => line),
     below: [],
@@ -58,25 +59,17 @@ export function listFacts(row: FactRow, view: FactView & OwnerView) {
 }
 
 /** A date and a sum, and the post of a row about a person whom it does not name otherwise. */
-function tellBrief(row: FactRow, view: FactView): (ToldFact & { readonly isRead: boolean })[] {
+function tellBrief(row: FactRow, view: FactView): ToldFact[] {
   const read = createFactReader(row, view);
   const deadline = read.deadline();
   const date = deadline === null ? read.date() : null;
   const money = read.money();
   const post = read.person() === null ? read.post() : null;
   return [
-    deadline && { ...tellDeadline(deadline, view), isRead: deadline.value !== null },
-    date && { of: 'date' as const, ...tellOtherDate(date, view), isRead: true },
-    money && {
-      ...{ of: 'money' as const, column: money.column, isRead: true },
-      line: money.value
-        ? [
-            ...(money.isDeclared ? [] : [plain(`${labelColumn(money.column)}\u00a0`)]),
-            strong(tellSum(money.value)),
-          ]
-        : asWritten(money),
-    },
-    post && { of: 'post' as const, column: post.column, isRead: true, line: [plain(post.value ?? '')] },
+    deadline && tellDeadline(deadline, view),
+    date && { of: 'date' as const, ...tellOtherDate(date, view) },
+    money && tellMoney(money),
+    post && { of: 'post' as const, column: post.column, line: [plain(post.value ?? '')] },
   ].filter((fact) => fact !== null);
 }
 
@@ -106,6 +99,18 @@ function tellDeadline(fact: Fact<ReadDate>, view: FactView): ToldFact {
   const isAhead = value.endsAt > reading.now;
   const text = tellClosing(value, reading);
   return { of: 'deadline', column, line: [isAhead ? strong(text) : plain(text)] };
+}
+
+/** `$1.25M`; by the name of its column, and in no bold, where nobody declared that it is what a signal is worth. */
+function tellMoney(fact: Fact<Sum>): ToldFact {
+  const { column, isDeclared, value } = fact;
+  if (value === null) return { of: 'money', column, line: asWritten(fact) };
+  const told = tellSum(value);
+  return {
+    of: 'money',
+    column,
+    line: [isDeclared ? strong(told) : plain(`${labelColumn(column)}\u00a0${told}`)],
+  };
 }
 
 /** `Bid Opening Thu, Dec 10` */

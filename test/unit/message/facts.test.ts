@@ -93,7 +93,7 @@ it('tells by format alone what nobody declared, with the names of its columns, a
     ...{ 'Decision Maker': 'Ann Lee', Owner: 'Dev Patel' },
   };
   expect(facts(columns, infos, { meanings: undefined })).toEqual({
-    brief: ['Bid Opening Thu, Nov 26', 'Value *$1.25M*'],
+    brief: ['Bid Opening Thu, Nov 26', 'Value $1.25M'],
     more: ['State: Open for bids'],
     below: ['Staff was asked for a comparison of vendors.'],
   });
