@@ -23,6 +23,8 @@ export interface DrawnSignal {
 export interface DrawnSlot {
   readonly signals: readonly DrawnSignal[];
   readonly isByOwner: boolean;
+  /** Whether the config says what columns mean; else no signal has a deadline or an owner. */
+  readonly isDeclared: boolean;
   readonly hasActions: boolean;
   readonly summaries: ReadonlyMap<string, KnownSummary>;
 }
@@ -90,6 +92,8 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
     'Due Date': draw.hasTime ? draw.day + time : draw.day,
     Value: known ? amount : `${currency}${amount.toLocaleString('en-US')}`,
     'Account Owner': draw.owner[0],
+    'Why It Matters': `The board wants a comparison of vendors for T${index}.`,
+    'Decision Maker': `Person T${index}`,
   };
   const rowId = rowUuid(index);
   const name = `${draw.isCalledByBuyer ? `${buyerName}: ` : ''}Tender T${index}`;
@@ -133,12 +137,25 @@ export const drawnSlot: fc.Arbitrary<DrawnSlot> = fc
     isEntitled: fc.boolean(),
     oneCurrency: fc.boolean(),
     isByOwner: fc.boolean(),
+    isDeclared: fc.boolean(),
     hasActions: fc.boolean(),
     seed: fc.array(fc.nat(), { minLength: 121, maxLength: 121 }),
     summaries: fc.array(summary, { minLength: 30, maxLength: 30 }),
   })
   .map(
-    ({ hot, cool, buyers, isHotAtOne, isEntitled, oneCurrency, seed, summaries, isByOwner, hasActions }) => {
+    ({
+      hot,
+      cool,
+      buyers,
+      isHotAtOne,
+      isEntitled,
+      oneCurrency,
+      seed,
+      summaries,
+      isByOwner,
+      isDeclared,
+      hasActions,
+    }) => {
       const draws = Array.from({ length: Math.max(1, hot + cool) }, (_, index): Draw => {
         let bits = seed[index] ?? 0;
         const pick = (of: number): number => {
@@ -157,7 +174,7 @@ export const drawnSlot: fc.Arbitrary<DrawnSlot> = fc
         };
       });
       return {
-        ...{ signals: draws.map(drawSignal), isByOwner, hasActions },
+        ...{ signals: draws.map(drawSignal), isByOwner: isByOwner && isDeclared, isDeclared, hasActions },
         summaries: new Map(summaries.map((one, buyer) => [buyerIdOf(buyer), one])),
       };
     },

@@ -52,7 +52,7 @@ function findUntold(slot: DrawnSlot, frozen: readonly Message[]): string[] {
     const { money, day, reason } = told;
     const isTold = places.some((text) => [money, day, reason].every((fact) => text.includes(fact)));
     const names = places.flatMap((text) => /Owner: (.*?)(?: · |$)/m.exec(text)?.[1] ?? []);
-    const owner = slot.isByOwner || one.owner === 'Unowned' ? [] : [one.owner];
+    const owner = slot.isByOwner || !slot.isDeclared || one.owner === 'Unowned' ? [] : [one.owner];
     return [
       ...(isTold ? [] : [`hot ${money} has no place with its link, ${day}, and ${reason}`]),
       ...(names.map(ownerOf).join() === owner.join() ? [] : [`hot ${money} of ${owner} is told of ${names}`]),
@@ -88,13 +88,13 @@ function checkHeadline(slot: DrawnSlot, headline: string): string[] {
 }
 
 const weekMs = 7 * 86_400_000;
-const closesSoon = ({ closesAt }: DrawnSignal): boolean =>
-  closesAt <= Date.parse('2026-11-21T08:00:00Z') + weekMs;
+const closesSoon = ({ isDeclared }: DrawnSlot, { closesAt }: DrawnSignal): boolean =>
+  isDeclared && closesAt <= Date.parse('2026-11-21T08:00:00Z') + weekMs;
 const unitOf = ({ told }: DrawnSignal): string => told.money.slice(0, 1);
 
 /** `2 close by Fri, Nov 27 ($4.2M)`, where several are hot: how many, and what they are worth in one currency. */
 function checkClosing(slot: DrawnSlot, headline: string): string[] {
-  const soon = hotOf(slot).filter(closesSoon);
+  const soon = hotOf(slot).filter((one) => closesSoon(slot, one));
   const [, count, sum, unit] =
     /(\d+) closes? by .*?(?: \([$€]([\d.]+)([MB])\))?(?: \(\d+\))?$/.exec(headline) ?? [];
   if (hotOf(slot).length < 2) return count === undefined ? [] : ['a sum beside the only hot signal'];
@@ -120,24 +120,31 @@ function checkOrder(slot: DrawnSlot, { members }: Message, lines: readonly strin
     const next = order
       .slice(at + 1)
       .find((other) => (firsts.has(other) ? firsts.has(one) : other.buyer === one.buyer));
-    return next && !comesFirst(one, next) ? [`${next.told.money} stands below ${one.told.money}`] : [];
+    return next && !comesFirst(slot, one, next) ? [`${next.told.money} stands below ${one.told.money}`] : [];
   });
   return [...disagree('buyers that stand together', runs.length, countBuyers(here)), ...late];
 }
 
-function comesFirst(one: DrawnSignal, other: DrawnSignal): boolean {
-  if (closesSoon(one) || closesSoon(other))
-    return closesSoon(one) && (!closesSoon(other) || one.closesAt <= other.closesAt);
+function comesFirst(slot: DrawnSlot, one: DrawnSignal, other: DrawnSignal): boolean {
+  const [isSoon, isOtherSoon] = [closesSoon(slot, one), closesSoon(slot, other)];
+  if (isSoon || isOtherSoon) return isSoon && (!isOtherSoon || one.closesAt <= other.closesAt);
   return other.score === null || (one.score !== null && one.score > other.score);
 }
 
-/** Where one signal is linked, and no other, every sum, day and score is its own. */
+/** Whatever stands at a signal's link is in its row: every sum, day, score, sentence and person. */
 function checkFacts(slot: DrawnSlot, lines: readonly string[]): string[] {
-  return lines.slice(1).flatMap((line) => {
+  const told = lines.flatMap((line, at) => {
     const [one, ...others] = slot.signals.filter((each) => linked(line, each));
-    if (!one || others.length > 0) return [];
-    const facts = line.match(/[$€][\d.]+[MBK]|\b(?:Nov|Dec) \d+|Match Score [\d,]+/g) ?? [];
-    const own = Object.values(one.told);
+    if (at === 0 || !one || others.length > 0) return [];
+    const after = lines.slice(at + 1);
+    const end = after.findIndex(
+      (next) => / T\d+ <|^> |^Sources: |<http/.test(next) || ownerHeading.test(next),
+    );
+    return [{ one, text: [line, ...(one.entry.hot ? after.slice(0, Math.max(end, 0)) : [])].join('\n') }];
+  });
+  return told.flatMap(({ one, text }) => {
+    const facts = text.match(/[$€][\d.]+[MBK]|\b(?:Nov|Dec) \d+|Match Score [\d,]+|\bT\d+/g) ?? [];
+    const own = [...Object.values(one.told), `T${one.amount - 1}`];
     return facts.filter((fact) => !own.includes(fact)).map((fact) => `${fact} is not ${own.join()}`);
   });
 }

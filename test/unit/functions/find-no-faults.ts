@@ -29,7 +29,8 @@ async function composeDrawn(slot: DrawnSlot, to: DestinationSettings) {
   const bench = openComposing(
     slot.signals.map(({ entry }) => entry),
     {
-      ...{ rendererFor, hasThreads, config: { links: exampleLinks } },
+      ...{ rendererFor, hasThreads },
+      config: { links: exampleLinks, ...(slot.isDeclared ? {} : { columns: undefined }) },
       ledger: {
         readColumns: readDrawnColumns,
         readSummary: async (buyerId) => slot.summaries.get(buyerId),
