@@ -72,7 +72,7 @@ function describeSignal(record: SignalRecord, digests: Awaited<ReturnType<typeof
     ...{ bridgeId, rowId, firstSeenAt, hot, notSent },
     name: signal?.name ?? null,
     bridgeName: signal?.bridgeName ?? null,
-    hotBecause: tellReason({ hotBecause, bridgeId }, { columns: new Map() }),
+    hotBecause: tellReason({ hotBecause, bridgeId }, { columns: new Map() }, true),
     routes: verdicts.map(({ routeId, takes, because }) => ({
       ...{ routeId, takes, because },
       ...(digests.get(`${routeId} ${signalId}`) ?? { digest: null, chosen: [] }),

@@ -82,7 +82,8 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
 async function describeMember(world: PageWorld, entry: DigestEntry, signalId: string) {
   const { record = null, buyerId = '' } = (await world.ledger.findRecorded(signalId)) ?? {};
   const { name = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
-  const because = record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() });
+  const because =
+    record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() }, true);
   const chosen = tellChosen(world, entry, signalId);
   return { name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '', chosen };
 }

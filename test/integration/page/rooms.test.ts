@@ -146,7 +146,7 @@ describe('Digests', () => {
       outcomes: [{ at: now, outcome: 'retry', status: 503, reason: 'answered 503' }],
       members: [
         {
-          ...{ name: 'Tender 1', hot: true, because: 'Hot because Match Score is 91 (rule: 80 or more)' },
+          ...{ name: 'Tender 1', hot: true, because: 'Match Score\u00a091 (80 or more)' },
           ...{ buyerId: buyerA, buyerName: 'Springfield School District' },
         },
       ],
@@ -229,7 +229,7 @@ describe('Buyers', () => {
       name: 'Springfield School District',
       signals: [
         {
-          ...{ name: 'Tender 1', hot: true, hotBecause: 'Hot because Match Score is 91 (rule: 80 or more)' },
+          ...{ name: 'Tender 1', hot: true, hotBecause: 'Match Score\u00a091 (80 or more)' },
           routes: [
             { routeId: 'crm', takes: true, because: 'it is hot', digest: pathOf(digest) },
             { routeId: 'ops', takes: false, digest: null },
