@@ -67,7 +67,7 @@ function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig 
     },
     columns: {
       deadline: 'Due Date',
-      date: ['Next Meeting', 'Held On', 'Starts On', 'Expires On'],
+      date: ['Held On', 'Next Meeting', 'Starts On', 'Expires On'],
       money: ['Estimated Value', 'Annual Value', 'Budget'],
       person: 'Decision Makers',
       post: 'Post',

@@ -94,7 +94,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const { tab } = bench;
     const signals = (await bench.open(slackDigest)).locator('section', { hasText: '1 signal of 1 buyer' });
     expect((await signals.innerText()).replaceAll(/\s+/g, ' ')).toContain(
-      'Tender 1 Hot Springfield School District · Hot because Match Score is 91 (rule: 80 or more) claimed by ann, ',
+      'Tender 1 Hot Springfield School District · Match Score 91 (80 or more) claimed by ann, ',
     );
     expect(await signals.getByRole('listitem').allInnerTexts()).toContain('not for us: bob');
     await signals.getByRole('link', { name: 'Springfield School District' }).click();
@@ -155,7 +155,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await bench.go('buyers?text=springfield');
     const buyer = tab.getByRole('article');
     const said = (await buyer.innerText()).replaceAll(/\s+/g, ' ');
-    expect(said).toContain('Match Score\u00a091 (80 or more)');
+    expect(said).toContain('Match Score 91 (80 or more)');
     expect(said).toContain('ops does not take it: Match Score is 91 (rule: 95 or more)');
 
     await buyer.getByRole('button', { name: 'Mute' }).click();

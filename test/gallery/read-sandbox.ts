@@ -15,7 +15,7 @@ import { openSandboxApp, sandboxToken } from '../support/upstream/sandbox-app.ts
 /** What the config of a customer with the sandbox's bridges declares. */
 export const sandboxColumns: DeclaredColumns = {
   deadline: 'Due Date',
-  date: ['Next Meeting', 'Held On', 'Starts On', 'Expires On', 'Bid Opening'],
+  date: ['Held On', 'Next Meeting', 'Starts On', 'Expires On', 'Bid Opening'],
   money: ['Estimated Value', 'Annual Value', 'Budget'],
   person: ['Decision Makers', 'Decision Maker'],
   post: ['Post', 'Decision Maker Title'],
