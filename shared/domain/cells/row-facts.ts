@@ -8,7 +8,7 @@ import { cellIn, isEmptyCell, readJson } from './cell.ts';
 import { labelOf } from './label.ts';
 import { columnsFor, type Meaning, type MeaningView, meanings } from './meanings.ts';
 import { endOf, readDate, type WrittenDate } from './read-date.ts';
-import { readSum, type Sum } from './read-number.ts';
+import { readNumber, readSum, type Sum } from './read-number.ts';
 import { readPerson, readPlainly } from './read-person.ts';
 
 export type FactRow = Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName' | 'name'>;
@@ -50,6 +50,8 @@ export function createFactReader(row: FactRow, view: FactView) {
     },
     money(): Fact<Sum> | null {
       const own = cells.declared('money', (cell, info) => readSum(cell, info?.currency ?? null));
+      // A sum of nothing is not worth telling.
+      if (readNumber(own?.written) === 0) return null;
       return own ?? cells.byFormat('money', readMoney)[0] ?? null;
     },
     stage(): Fact<string> | null {
@@ -58,7 +60,9 @@ export function createFactReader(row: FactRow, view: FactView) {
     },
     /** Whom the row does not name anyway. What can't be read as a name may be an address. */
     person(): ReadFact<string> | null {
-      const own = cells.declared('person', (cell) => readPerson(readJson(cell), cells.first('post')));
+      const own = cells.declared('person', (cell, _, column) =>
+        readPerson(readJson(cell), cells.beside('post', 'person', column)),
+      );
       return isNews(own, row.name, ',') ? own : null;
     },
     post(): ReadFact<string> | null {
@@ -70,7 +74,7 @@ export function createFactReader(row: FactRow, view: FactView) {
   };
 }
 
-type ReadCell<Value> = (cell: unknown, info: ColumnInfo | undefined) => Value | null;
+type ReadCell<Value> = (cell: unknown, info: ColumnInfo | undefined, column: string) => Value | null;
 type Cells = ReturnType<typeof openCells>;
 
 function openCells(row: FactRow, view: FactView) {
@@ -85,7 +89,7 @@ function openCells(row: FactRow, view: FactView) {
     declared<Value>(meaning: Meaning, read: ReadCell<Value>): Fact<Value> | null {
       const held = heldBy(meaning);
       for (const column of held) {
-        const value = read(cellIn(row, column), infoOf(column));
+        const value = read(cellIn(row, column), infoOf(column), column);
         if (value !== null) return { column, isDeclared: true, value, written: null };
       }
       const [column] = held;
@@ -99,11 +103,16 @@ function openCells(row: FactRow, view: FactView) {
       const named = new Set(meanings.flatMap((one) => columnsOf(one) ?? []));
       return Object.keys(row.columns).flatMap((column) => {
         const value =
-          named.has(column) || !isShown(column) ? null : read(cellIn(row, column), infoOf(column));
+          named.has(column) || !isShown(column) ? null : read(cellIn(row, column), infoOf(column), column);
         return value === null ? [] : [{ column, isDeclared: false, value, written: null }];
       });
     },
-    first: (meaning: Meaning): unknown => heldBy(meaning).map((column) => cellIn(row, column))[0],
+    /** The cell that belongs to a column of another meaning: of lists of one length the one in its place, else the first. */
+    beside(meaning: Meaning, other: Meaning, column: string): unknown {
+      const [own, others] = [columnsOf(meaning) ?? [], columnsOf(other) ?? []];
+      const place = own.length === others.length ? others.indexOf(column) : -1;
+      return cellIn(row, own[place] ?? heldBy(meaning)[0] ?? '');
+    },
     texts() {
       const analysed = () => Object.keys(row.columns).filter((name) => infoOf(name)?.analysed);
       return (columnsOf('why') ?? analysed()).filter(isShown).flatMap((column) => {

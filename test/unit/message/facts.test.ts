@@ -44,6 +44,7 @@ describe('what a config declares', () => {
     ],
     // Somebody's address is shown to nobody, and nothing is not shown at all.
     [[], { 'Due Date': 'jo@fwisd.example', 'Estimated Value': ' ', Status: null }],
+    [[], { 'Estimated Value': 0 }],
     [['*closes Thu, Nov 26*', 'Open'], { 'Due Date': '2026-11-26', Status: 'Open' }],
     [['Purchasing Manager'], { Post: 'Purchasing Manager', 'Decision Maker': '' }],
   ])('is told as %j', (told, columns) => {
@@ -128,6 +129,12 @@ describe('the person of a signal', () => {
     ['[{"name":"Ann Lee"}]', 'Ann Lee'],
   ])('is read from %j', (value, told) => {
     expect(facts({ 'Decision Maker': value }).below).toEqual([`Decision Maker: ${told}`]);
+  });
+
+  it('has no title of another person: of two columns each, those in one place belong together', () => {
+    const meanings = { person: ['Decision Maker', 'Contact'], post: ['DM Title', 'Contact Title'] };
+    const columns = { 'DM Title': 'Superintendent', Contact: 'Ann Lee', 'Contact Title': 'Buyer' };
+    expect(facts(columns, [], { meanings }).below).toEqual(['Contact: Ann Lee, Buyer']);
   });
 
   it('has the title that stands beside it', () => {
