@@ -116,7 +116,7 @@ export function tellAttempts({ attempts, timezone: zone }: ReportedDigest): stri
   return attempts.map((one) => `  ${tellTime(one.at, zone)}  ${outcomeWords[one.outcome]}: ${one.reason}`);
 }
 
-/** `2kq7vzxa  delivered, 14 signals, 1 attempt, 2026-11-21 08:00 UTC  "3 hot signals at Fort Worth ISD"` */
+/** `2kq7vzxa  delivered, 14 signals, 1 attempt, 2026-11-21 08:00 UTC  "3 hot at Fort Worth ISD"` */
 export function tellEntry(digest: ReportedDigest): string {
   return `${shortId(digest.digestId)}  ${tellState(digest)}  "${oneLine(digest.headline, longest.headline)}"`;
 }

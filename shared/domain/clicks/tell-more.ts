@@ -52,7 +52,7 @@ function tellLeft(count: number, noun: string): MessageSection[] {
   return count === 0 ? [] : [linesOf([[soft(`And ${counted(count, `more ${noun}`)}`)]])];
 }
 
-/** `Nov 12 · RFP 479 · due Thu, Nov 26 · $1.25M` */
+/** `Nov 12 · RFP 479 · closes Thu, Nov 26 · $1.25M` */
 function tellRecord({ firstSeenAt, signal }: SignalRecord, view: DigestView): Line {
   const seen = { kind: 'day', wall: wallTimeAt(firstSeenAt, view.timezone) } as const;
   const date = [plain(tellDate(seen, readingOf(view)))];

@@ -50,7 +50,7 @@ export function textOf(line: Line): string {
     .join('');
 }
 
-/** `Due Thu` for `due Thu`, where words of ours begin a line. */
+/** `Closes Thu` for `closes Thu`, where words of ours begin a line. */
 export function capitaliseLine(line: Line): Line {
   const [first, ...others] = line;
   if (first?.kind !== 'text') return line;

@@ -55,7 +55,7 @@ function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: strin
   };
 }
 
-/** `3 hot signals at Fort Worth ISD, 11 more at 6 buyers. First: RFP 479, due Thu, Nov 26, $1.25M.` */
+/** `3 hot at Fort Worth ISD · 11 more at 6 buyers. First: RFP 479, closes Thu, Nov 26, $1.25M.` */
 function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headline: string): string {
   const named = namedSignal(content, buyers);
   const buyer = named?.buyer ?? buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
@@ -74,7 +74,7 @@ function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headli
   return tell(`${headline}. ${word}${name}`, facts, '');
 }
 
-/** `RFP 479, due Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */
+/** `RFP 479, closes Thu, Nov 26, $1.25M. 13 more at 6 buyers.` */
 function tell(name: string, facts: readonly string[], more: string): string {
   const sentence = [name, ...facts].join(', ');
   return cutText(`${sentence}.${more === '' ? '' : ` ${more}.`}`, longest.notification);

@@ -2,7 +2,7 @@
 const longestTogether = 16;
 
 /**
- * A short text of ours that no line breaks in, such as `due Thu, Nov 26`: a day alone on the next line is read as
+ * A short text of ours that no line breaks in, such as `closes Thu, Nov 26`: a day alone on the next line is read as
  * something else. Text from outside keeps its blanks.
  */
 export function keepTogether(text: string): string {
