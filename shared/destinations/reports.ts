@@ -1,7 +1,7 @@
 import { grouped } from '../domain/counted.ts';
 import { linkText } from '../domain/message/links.ts';
 import type { DigestMessage, Line } from '../domain/message/message.ts';
-import { joinFacts, joinLines, linesOf, plain, soft, strong, textOf } from '../domain/message/spans.ts';
+import { joinFacts, joinLines, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
 import {
   type RecapContent,
   type ReportContent,
@@ -31,10 +31,12 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
       ? tellAll(content)
       : nameFirst(sentence, signals[0], content.untouched + content.unknown);
   const told =
-    kind === 'recap' ? [[plain(tellFates(content))], joinFacts(content.owners.map(tellOwner))] : [];
+    kind === 'recap'
+      ? [joinFacts(tellFates(content).map((fate) => [plain(fate)])), joinFacts(content.owners.map(tellOwner))]
+      : [];
   // Mentions are found among what is hot.
   const message = notice(sentence, text, [], footer);
-  const lines = told.filter((line) => textOf(line) !== '' || line.length > 1);
+  const lines = told.filter((line) => line.length > 0);
   const above = lines.length === 0 ? [] : [linesOf(lines)];
   if (signals.length === 0) return { ...message, hot: above, rest: [] };
   const list = {

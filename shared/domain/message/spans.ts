@@ -18,8 +18,8 @@ export function joinLines(lines: readonly Line[], between: string): Line {
   return mergeTexts(told.flatMap((line, index) => (index === 0 ? line : [plain(between), ...line])));
 }
 
-/** Between what is told of one thing. Its blanks don't break, so that no line begins or ends with the dot. */
-export const dot = '\u00a0·\u00a0';
+/** Between what is told of one thing. No line begins with the dot; behind it one may end, or long lines broke within words. */
+export const dot = '\u00a0· ';
 
 export function joinFacts(lines: readonly Line[]): Line {
   return joinLines(lines, dot);

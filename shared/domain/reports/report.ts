@@ -91,9 +91,9 @@ function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'diges
 
 /**
  * `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us`: what became of those that nobody
- * acted on. Empty for none.
+ * acted on.
  */
-export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string {
+export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string[] {
   const { untouched, closing, closed, saved, notInterested, unknown, claimed = 0, notForUs = 0 } = counts;
   const open = untouched - closed;
   const named =
@@ -111,12 +111,12 @@ export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'd
     claimed > 0 && `${grouped(claimed)} claimed in Slack`,
     notForUs > 0 && `${grouped(notForUs)} not for us`,
   ];
-  return parts.filter((part) => part !== false).join(' · ');
+  return parts.filter((part) => part !== false);
 }
 
 /** What a report says before its list, in one text. */
 export function tellAll(content: UnnamedReport): string {
-  const fates = content.kind === 'recap' ? tellFates(content) : '';
+  const fates = content.kind === 'recap' ? tellFates(content).join(' · ') : '';
   return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
 }
 

@@ -142,7 +142,7 @@ describe('a digest in Slack', () => {
       ),
     ]);
     expect(shown).toEqual([
-      [0, ['Keller ISD\u00a0·\u00a02']],
+      [0, ['Keller ISD\u00a0· 2']],
       [1, ['One', 'Two']],
       [0, ['Foxworth: Three', 'Lindwick: Four']],
     ]);
