@@ -4,6 +4,7 @@ import { tellSum } from '../facts/money.ts';
 import { tellNumber, tellPlace } from '../facts/numbers.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import { labelColumn, splitWords } from '../text/column-words.ts';
+import { keepTogether } from '../text/keep-together.ts';
 
 /** Of a signal that a route of hot ones gets because nobody knew in time whether it is hot. */
 export const sentUnjudged = 'sent although its score was not known yet';
@@ -24,7 +25,7 @@ export function tellReason(signal: Reasoned, view: ReasonView, withRule = false)
   const reason = firstReason(signal);
   if (reason === undefined) return null;
   if (reason.rule === 'rank')
-    return `${tellPlace(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`;
+    return keepTogether(`${tellPlace(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`);
   const tell = tellerOf(reason.name, signal, view);
   const rule = withRule ? ` (${tell(reason.atLeast)} or more)` : '';
   return `${labelColumn(reason.name)}\u00a0${tell(reason.value)}${rule}`;

@@ -1,5 +1,5 @@
-/** With a neighbour behind a dot, longer ones could be wider than a line on a phone, which then breaks in a word. */
-const longestTogether = 16;
+/** With its dot, a longer one could be wider than a line of a list on a phone, which then breaks in a word. */
+const longestTogether = 20;
 
 /**
  * A short text of ours that no line breaks in, such as `closes Thu, Nov 26`: a day alone on the next line is read as
