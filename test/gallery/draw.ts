@@ -17,7 +17,6 @@ ${stylesheets.map((name) => `<link rel="stylesheet" href="/${name}.css" />`).joi
   .dark .teams { background: #1f1f1f; color: #fff; }
   .dark .teams-author { color: #adadad; }
   .dark .teams-card { background: #292929; border-color: #424242; }
-  .dark .teams .ac-pushButton { background: #292929; border-color: #666; }
   .dark .teams a { color: #9ea2ff; }
 </style></head><body><main></main></body></html>`;
 

@@ -31,7 +31,6 @@ export function findCardProblems(card: unknown): string[] {
 /** The one card in the body of a message, which is in the envelope that a flow takes. */
 export function cardIn(body: string): {
   readonly body: readonly unknown[];
-  readonly actions?: readonly unknown[];
   readonly fallbackText: string;
 } {
   const { type, attachments, ...others } = JSON.parse(body);
