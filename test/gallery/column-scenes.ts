@@ -2,7 +2,7 @@ import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { closing, cool, hot, monday, newest, ofBridge, type Scene, type Worlds } from './scenes.ts';
 
 /** Digests by how many are hot, and by how much of their columns a config declares, for Slack and for Teams. */
-export function makeColumnScenes({ many }: Worlds): Scene[] {
+export function makeColumnScenes({ many, notices }: Worlds): Scene[] {
   const all = newest(many.entries);
   const summed = hot(all).filter(({ buyerId }) => many.summaries.get(buyerId)?.summary);
   const oneABuyer = [...new Map(summed.toReversed().map((one) => [one.buyerId, one])).values()].reverse();
@@ -17,8 +17,12 @@ export function makeColumnScenes({ many }: Worlds): Scene[] {
   });
   const tenders = newest(hot(ofBridge(many, 'Tenders')));
   const mixed = [...closing(tenders.slice(0, 2)), ...all.slice(0, 12)];
+  const noticed = newest(hot(ofBridge(notices, 'Bid notices'))).slice(0, 5);
+  const noticeSlot = { data: notices, now: monday, entries: noticed };
   return [
     ...counts,
+    ...inBoth('notices', { slot: { ...noticeSlot, columns: noticeColumns } }),
+    ...inBoth('notices-no-columns', { slot: { ...noticeSlot, columns: null } }),
     ...inBoth('columns-none', { slot: { ...slot, entries: mixed, columns: null } }),
     ...inBoth('columns-half', {
       slot: { ...slot, entries: mixed, columns: { deadline: 'Due Date', money: 'Estimated Value' } },
@@ -27,6 +31,17 @@ export function makeColumnScenes({ many }: Worlds): Scene[] {
     ...inBoth('buyers-unnamed', { slot: { ...slot, entries: mixed.map(unnamed) } }),
   ];
 }
+
+/** Of its seven dates one closes a notice. */
+const noticeColumns = {
+  deadline: 'Response Deadline',
+  date: 'Bid Opening',
+  money: 'Estimated Value',
+  person: 'Decision Maker',
+  post: 'Decision Maker Title',
+  stage: 'Status',
+  why: 'Why It Matters',
+} as const;
 
 function inBoth(name: string, scene: Pick<Scene, 'slot'>): Scene[] {
   return [

@@ -35,6 +35,7 @@ const parts = process.argv.slice(2);
 const worlds = {
   few: await readSandbox({ seed: 1, buyers: 60, bridges: 11, signals: 900 }, sight),
   many: await readSandbox({ seed: 7, buyers: 120, bridges: 11, signals: 4_000 }, sight),
+  notices: await readSandbox({ seed: 5, buyers: 40, bridges: 12, signals: 900 }, sight),
 };
 /** On a phone, and by night: a few are enough. */
 const looks: Readonly<Record<string, Look>> = { dark: { dark: true }, 390: { width: 390 } };

@@ -24,10 +24,11 @@ export interface Scene {
 export const monday = Date.parse('2026-11-23T13:00:00Z');
 export const newYork = 'America/New_York';
 
-/** `few`: some sixty buyers, `many`: all that a large customer has. */
+/** `few`: some sixty buyers, `many`: all that a large customer has, `notices`: with a bridge of 25 columns. */
 export interface Worlds {
   readonly few: SandboxData;
   readonly many: SandboxData;
+  readonly notices: SandboxData;
 }
 
 /** Those that Teams is shown, too. */
