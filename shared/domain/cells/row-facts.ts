@@ -61,7 +61,7 @@ export function createFactReader(row: FactRow, view: FactView) {
     /** Whom the row does not name anyway. What can't be read as a name may be an address. */
     person(): ReadFact<string> | null {
       const own = cells.declared('person', (cell, _, column) =>
-        readPerson(readJson(cell), cells.beside('post', 'person', column)),
+        readPerson(readJson(cell), cells.postBeside(column)),
       );
       return isNews(own, row.name, ',') ? own : null;
     },
@@ -107,11 +107,13 @@ function openCells(row: FactRow, view: FactView) {
         return value === null ? [] : [{ column, isDeclared: false, value, written: null }];
       });
     },
-    /** The cell that belongs to a column of another meaning: of lists of one length the one in its place, else the first. */
-    beside(meaning: Meaning, other: Meaning, column: string): unknown {
-      const [own, others] = [columnsOf(meaning) ?? [], columnsOf(other) ?? []];
-      const place = own.length === others.length ? others.indexOf(column) : -1;
-      return cellIn(row, own[place] ?? heldBy(meaning)[0] ?? '');
+    /** The title beside a person's column: one that is called after it, else the one in its place; nobody else's. */
+    postBeside(column: string): unknown {
+      const [posts, persons] = [columnsOf('post') ?? [], columnsOf('person') ?? []];
+      const called = posts.find((name) => name.startsWith(`${column} `));
+      const paired = posts.length === persons.length ? posts[persons.indexOf(column)] : undefined;
+      const only = persons.length === 1 ? heldBy('post')[0] : undefined;
+      return cellIn(row, called ?? paired ?? only ?? '');
     },
     texts() {
       const analysed = () => Object.keys(row.columns).filter((name) => infoOf(name)?.analysed);

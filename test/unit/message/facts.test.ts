@@ -131,15 +131,20 @@ describe('the person of a signal', () => {
     expect(facts({ 'Decision Maker': value }).below).toEqual([`Decision Maker: ${told}`]);
   });
 
-  it('has no title of another person: of two columns each, those in one place belong together', () => {
-    const meanings = { person: ['Decision Maker', 'Contact'], post: ['DM Title', 'Contact Title'] };
-    const columns = { 'DM Title': 'Superintendent', Contact: 'Ann Lee', 'Contact Title': 'Buyer' };
-    expect(facts(columns, [], { meanings }).below).toEqual(['Contact: Ann Lee, Buyer']);
-  });
-
-  it('has the title that stands beside it', () => {
-    const told = facts({ 'Decision Maker': 'Ann Lee', Post: 'CIO' });
-    expect(told).toEqual({ brief: [], more: [], below: ['Decision Maker: Ann Lee, CIO'] });
+  it.each([
+    [['DM Title', 'Contact Title'], 'Contact: Ann Lee, Buyer'],
+    [['Contact Title'], 'Contact: Ann Lee, Buyer'],
+    [['DM Title'], 'Contact: Ann Lee'],
+    [['Role', 'Post'], 'Contact: Ann Lee, CIO'],
+  ])('has no title of another person, of %j', (post, told) => {
+    const columns = {
+      Contact: 'Ann Lee',
+      'DM Title': 'Mayor',
+      'Contact Title': 'Buyer',
+      Role: 'Mayor',
+      Post: 'CIO',
+    };
+    expect(facts(columns, [], { meanings: { person: ['DM', 'Contact'], post } }).below).toEqual([told]);
   });
 
   // An address may begin within the room for the name and end behind it.
