@@ -7,5 +7,5 @@ it.each(Object.keys(places))(
   async (name) => {
     await expect(findNoFaults(places[name] as DestinationSettings, 200)).resolves.toBeUndefined();
   },
-  120_000,
+  300_000,
 );
