@@ -96,7 +96,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
       items: {
         get: ['buyers', 'rosters', 'upstream', 'polls', 'columns'],
         getAll: ['signals'],
-        query: ['outbox'],
+        // The names of bridges, where the config writes some in `columns.in`.
+        query: ['outbox', 'polls'],
         put: ['signals', 'routes', 'outbox', 'history'],
         update: ['buyers', 'upstream', 'polls', 'columns', 'history'],
         // Signals whose values have come (ADR 42), in a transaction with their records.
@@ -167,7 +168,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['routes', 'history', 'buyers', 'columns'],
-        query: ['mutes', 'history'],
+        query: ['mutes', 'history', 'polls'],
         update: ['mutes', 'history'],
       },
       due: false,

@@ -9,6 +9,8 @@ const rare: Record<string, string> = {
   'receive-events get inbound':
     'calls enter behind it, in its queues: its own tests have signatures and repeated ids',
   'receive-events put inbound': 'likewise',
+  'poll-signals query polls': 'the names of bridges, where `columns.in` has some: here it has none',
+  'answer-clicks query polls': 'likewise',
   'fetch-summaries due': 'an invoke by hand with {}: it fetches what is wanted and due',
   'deliver-digest due': 'an invoke by hand with {}: it delivers what is due',
 };

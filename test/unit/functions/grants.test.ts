@@ -35,6 +35,7 @@ function open() {
     config: {
       watch: { ...benchConfig.watch, buyers: [buyerA] },
       hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
+      columns: { deadline: 'Due Date', in: { Contracts: { deadline: false } } },
       routes: [{ ...immediateRoute, heartbeat: { cron: '0 9 * * ? *', timezone: 'UTC' } }],
     },
     api,
