@@ -89,7 +89,8 @@ describe('a stage that others may call', () => {
       AnswerClicksRole: [
         'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* H#* R#*',
         'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike L#*',
-        'dynamodb Query UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#.mutes*',
+        'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* P#* R#.mutes*',
+        'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* R#.mutes*',
         'logs CreateLogStream PutLogEvents on AnswerClicksLogs',
         'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/destinations-??????',
         'sqs ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage on ClicksQueue',

@@ -24,7 +24,7 @@ const pipelineGrants = {
     'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* R#* S#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike L#*',
-    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#*',
+    'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* P#*',
     'dynamodb UpdateItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* C#* H#* P#* U#*',
     'logs CreateLogStream PutLogEvents on PollSignalsLogs',
     'secretsmanager GetSecretValue on secretsmanager:HERE:secret:signalpost/dev/api-??????',
