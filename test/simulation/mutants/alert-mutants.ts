@@ -11,7 +11,7 @@ export const alertMutants: readonly Mutant[] = [
   },
   {
     name: 'a-judgement-overwrites-another',
-    killedAt: '1:43',
+    killedAt: '1:107',
     file: 'shared/ledger/alerts/alert-state.ts',
     from: "ver === 0 ? missing('ver') : equals('ver', ver)",
     to: "any(missing('ver'), present, equals('ver', ver))",

@@ -67,7 +67,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-flood-sets-hot-signals-aside',
-    killedAt: '1:91',
+    killedAt: '1:131',
     file: 'shared/domain/signals/flood.ts',
     from: 'const hot = entries.filter(isHot);',
     to: 'const hot: readonly Entry[] = [];',
@@ -124,7 +124,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-freeze-does-not-ask-for-the-route',
-    killedAt: '1:4437',
+    killedAt: '1:661',
     file: 'shared/ledger/routes/routes.ts',
     from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
     to: 'add: { ver: 1 } };',

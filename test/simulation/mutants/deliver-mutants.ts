@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: '1:1',
+    killedAt: '1:39',
     file: 'shared/ledger/digests/claim-digest.ts',
     from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
@@ -53,7 +53,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:133',
+    killedAt: '1:165',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',
@@ -88,7 +88,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: '1:1',
+    killedAt: '1:27',
     file: 'shared/domain/digests/reply.ts',
     from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
     to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
@@ -109,7 +109,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:437',
+    killedAt: '1:475',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',

@@ -54,7 +54,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:479',
+    killedAt: '1:237',
     file: 'shared/domain/polling/reading.ts',
     from: 'accepted: missing === 0 && (isSame || isWhole),',
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',

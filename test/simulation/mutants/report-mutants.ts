@@ -14,7 +14,7 @@ export const reportMutants: readonly Mutant[] = [
   },
   {
     name: 'an-answer-to-an-earlier-question-counts',
-    killedAt: '1:519',
+    killedAt: '1:2425',
     among,
     file: 'shared/ledger/signals/became.ts',
     from: "(numberOf(item, 'askedAt') ?? 0) >= askedAt",
