@@ -116,13 +116,6 @@ export const composeMutants: readonly Mutant[] = [
     to: 'signals: ready.length,',
   },
   {
-    name: 'asks-for-no-hot-signal',
-    killedAt: '1:3229',
-    file: 'functions/ask-to-compose.ts',
-    from: "await queue('compose').send([{ immediate: true }]);",
-    to: '',
-  },
-  {
     name: 'a-freeze-does-not-ask-for-the-route',
     killedAt: '1:661',
     file: 'shared/ledger/routes/routes.ts',

@@ -32,13 +32,6 @@ export const planMutants: readonly Mutant[] = [
     to: '() => Promise.resolve()',
   },
   {
-    name: 'believes-a-time-far-ahead',
-    killedAt: '1:7415',
-    file: 'shared/domain/polling/due.ts',
-    from: 'export const farthestMs = dayMs + clocksMs;',
-    to: 'export const farthestMs = 1_000 * dayMs;',
-  },
-  {
     name: 'forgets-the-buyer-that-failed',
     killedAt: '1:887',
     file: 'functions/poll-signals/fail-poll.ts',
