@@ -32,7 +32,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '4:181',
+    killedAt: '5:417',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',
