@@ -32,7 +32,7 @@ export async function* signalPages(
   } catch (error) {
     const isNotFound = error instanceof HttpStatusError && error.status === 404 && !isFound;
     if (!isNotFound || !query.mayBeEmpty) throw error;
-    yield { totalItems: 0, items: [], notFound: true };
+    yield { totalItems: 0, items: [], servedAt: error.servedAt, notFound: true };
   }
 }
 

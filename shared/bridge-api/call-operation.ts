@@ -120,9 +120,12 @@ function tooLate({ operation }: OperationRequest): TransportError {
   return new TransportError('TIMEOUT', message);
 }
 
-function toStatusError({ operation }: OperationRequest, { status, retryAfterMs }: Answer): HttpStatusError {
+function toStatusError(
+  { operation }: OperationRequest,
+  { status, retryAfterMs, servedAt }: Answer,
+): HttpStatusError {
   const message = `${operation}: the service answered ${status}${meaningOf(status)}`;
-  return new HttpStatusError(status, message, { retryAfterMs });
+  return new HttpStatusError(status, message, { retryAfterMs, servedAt });
 }
 
 function meaningOf(status: number): string {

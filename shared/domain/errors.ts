@@ -20,10 +20,17 @@ export class HttpStatusError extends Error {
   readonly status: number;
   /** From `Retry-After`, milliseconds from the answer; null if absent or unreadable. */
   readonly retryAfterMs: number | null;
-  constructor(status: number, message: string, details: { readonly retryAfterMs?: number | null } = {}) {
+  /** The `Date` of the answer, milliseconds since the epoch; null if absent or not a date. */
+  readonly servedAt: number | null;
+  constructor(
+    status: number,
+    message: string,
+    details: { readonly retryAfterMs?: number | null; readonly servedAt?: number | null } = {},
+  ) {
     super(message);
     this.status = status;
     this.retryAfterMs = details.retryAfterMs ?? null;
+    this.servedAt = details.servedAt ?? null;
   }
 }
 

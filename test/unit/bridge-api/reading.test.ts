@@ -155,9 +155,14 @@ describe('reading a page', () => {
     ['yesterday', null],
     ['', null],
   ])('knows the time of the answer by its Date header: %j', async (date, servedAt) => {
-    const { api } = createFakeService([{ json: pageOf([{ rowId }]), headers: { date } }]);
+    const headers = { date };
+    const { api } = createFakeService([
+      { json: pageOf([{ rowId }]), headers },
+      { status: 404, headers },
+    ]);
 
     expect(await api.listBridgeRows({ bridgeId })).toMatchObject({ servedAt });
+    await expect(api.listBridgeRows({ bridgeId })).rejects.toMatchObject({ status: 404, servedAt });
   });
 });
 

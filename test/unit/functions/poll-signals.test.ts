@@ -243,7 +243,9 @@ describe('one buyer that fails', () => {
 });
 
 describe('a list that is denied', () => {
-  const denied = (status: number) => [new HttpStatusError(status, `answered ${status}`)];
+  const denied = (status: number, servedAt: number | null = null) => [
+    new HttpStatusError(status, `answered ${status}`, { servedAt }),
+  ];
   /** A minute later, another list is shown. */
   const showOther = async ({ ledger, time }: FunctionsBench, itemAt = 0) => {
     time.now += 60_000;
@@ -430,6 +432,26 @@ describe('a list that is denied', () => {
       expect(routed()).toEqual([1]);
       expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', deniedAt: null });
     });
+
+    it.each([
+      ['a first 404', null, denied(404, now)],
+      ['a 404 that a 403 came before', now - 60_000, denied(404, now)],
+      ['an empty list', null, [{ totalItems: 0, result: [], servedAt: now }]],
+    ])(
+      'or %s is empty by the clock of the service: what comes once a wrong one is set right is news',
+      async (_, deniedAt, reading) => {
+        const bench = openPolling((_list, before) => (before < 1 ? reading : pagesOf([listed(1)])));
+        const { poll, ledger, time, routed } = bench;
+        await bench.setBuyer({ state: 'BASELINING', deniedAt });
+        time.now = now + 400 * dayMs;
+        await showOther(bench);
+        await poll();
+        time.now = now + 60_000;
+        expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', emptySince: now });
+        await poll();
+        expect(routed()).toEqual([1]);
+      },
+    );
 
     it('and is read again after a long pause: its list reaches back to when it was found empty', async () => {
       const { poll, time, lists } = openPolling((_, before) => (before < 1 ? denied(404) : pagesOf([])));
