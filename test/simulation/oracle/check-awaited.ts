@@ -8,7 +8,7 @@ import { isListed } from '../upstream/upstream.ts';
 import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';
-import { checkReasons } from './check-hotness.ts';
+import { checkReasons, clocksOf } from './check-hotness.ts';
 import { isOnPage } from './check-reading.ts';
 import { anyScore, anyStage, isRefused, type KnownOfRow, type View, viewsOf } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
@@ -88,7 +88,9 @@ export function checkSettlement(world: World, commit: readonly TableChange[]): v
   const isWanted = judge(world, row, String(before.buyerId));
   // A wrong clock recorded it: the end of its wait may be far in the future, so it waits no longer.
   const isAhead = Number(before.firstSeenAt) > actor.now() + 10 * minute;
-  const isWaiting = Number(before.until) > actor.now() && !isAhead;
+  // The invocation may have begun by a clock that was far ahead, and end by the right one.
+  const isOver = clocksOf(world).some((now) => now >= Number(before.until));
+  const isWaiting = !isOver && !isAhead;
   // The list of a buyer that is left out is read no more: its values stay unknown.
   const isLeftOut = actor.config.watch.except?.buyers.includes(String(before.buyerId));
   const isKnown = !isLeftOut && (isWaiting || isReadInTime(world, row, before));

@@ -30,7 +30,7 @@ function mayBeClosed(world: World, row: RowPlan): boolean {
 }
 
 /** The clock of the instance that writes, as its invocation began and now: in between it judged, and its clock may have been set. */
-function clocksOf({ actor, plan, scheduler }: World): readonly number[] {
+export function clocksOf({ actor, plan, scheduler }: World): readonly number[] {
   const now = scheduler.now();
   if (actor === null) return [now];
   return [actor.beganAt, now].map((at) => at + actor.skewMs + aheadOf(plan.reading, actor, at));
