@@ -8,7 +8,7 @@ import type { AlertFacts, TroubleKind } from './facts.ts';
 /** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
 export const defaultQuietAfter = '3 days';
 
-/** Fewer calls say nothing about a rate. */
+/** Fewer calls say nothing about a rate that is exceeded. */
 const fewestCalls = 20;
 /** A limiter that has found the allowed rate gets at most 3 % throttled: see ADR 0021. */
 const mostRefused = 0.1;
@@ -53,9 +53,10 @@ export const pollingAlerts: readonly Alert[] = [
     // Counted once an hour.
     overAfter: 3 * hourMs,
     find: ({ lastHour }) => {
-      if (lastHour === null || lastHour.calls < fewestCalls) return null;
+      if (lastHour === null) return null;
       const { calls, refused } = lastHour;
       if (refused <= mostRefused * calls) return [];
+      if (calls < fewestCalls) return null;
       return found(`${refused} of ${counted(calls, 'call')} in an hour were answered with 429`, refused);
     },
   },

@@ -123,6 +123,14 @@ describe('an alert', () => {
     expect(changesOf(throttled)).toEqual(['ALARM api-throttles +0', 'OK api-throttles +780']);
   });
 
+  it('ends after three hours of few calls, which the service did not refuse', () => {
+    const quiet = (calls: number, refused: number) => (after: number) => ({
+      lastHour: after < hour ? { calls: 100, refused: 20 } : { calls, refused },
+    });
+    expect(changesOf(quiet(4, 0))).toEqual(['ALARM api-throttles +0', 'OK api-throttles +240']);
+    expect(changesOf(quiet(4, 3))).toEqual(['ALARM api-throttles +0']);
+  });
+
   it('that a wrong clock judged does not stay for as long as that clock was ahead', () => {
     const ahead = judgeAlerts(
       { entries: [], untold: [] },
