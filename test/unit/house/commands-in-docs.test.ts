@@ -65,20 +65,6 @@ describe('docs/commands.md', () => {
     expect(listCommands(await createProgram(name.split(' ')[0])).map(([known]) => known)).toContain(name);
   });
 
-  it('has the groups of --help, with the same commands', () => {
-    const sections = markdown.split(/^## (?=Begin|Look|Steer|Deploy)/m).slice(1);
-    const told = sections.map((section) => {
-      const names = [...section.matchAll(/^### `([a-z]+)/gm)].map(([, name]) => name);
-      return [`${section.split('\n')[0]}:`, [...new Set(names)].sort()];
-    });
-    const groups = Map.groupBy(program.commands, (one) => one.helpGroup());
-    const listed = [...groups].map(([heading, members]) => [
-      heading,
-      members.map((one) => one.name()).sort(),
-    ]);
-    expect(told).toEqual(listed);
-  });
-
   it.each([...commands])(
     'has each option of %s, with the line of its help and its default, and no other',
     (name, command) => {
