@@ -4,15 +4,10 @@ import { readManifest } from '../../cli/aws/read-manifest.ts';
 import type { FunctionName } from '../../functions/wiring.ts';
 import { region } from './emulator.ts';
 
-/** The functions of a deployed stage, as Lambda's own API sees them. */
-export interface DeployedFunctions {
-  /** Those that are deployed; a version has the functions that it knew. */
-  names(): Promise<Partial<Record<FunctionName, string>>>;
-  roleOf(name: FunctionName): Promise<string>;
-  close(): void;
-}
+export type DeployedFunctions = ReturnType<typeof deployedFunctions>;
 
-export function deployedFunctions(endpoint: string, stage: string): DeployedFunctions {
+/** The functions of a deployed stage, as Lambda's own API sees them. */
+export function deployedFunctions(endpoint: string, stage: string) {
   const settings = {
     endpoint,
     region,
@@ -21,6 +16,7 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
   const lambda = new LambdaClient(settings);
   const ssm = new SSMClient(settings);
 
+  /** Those that are deployed; a version has the functions that it knew. */
   const names = async (): Promise<Partial<Record<FunctionName, string>>> =>
     (await readManifest(stage, ssm))?.functions ?? {};
 
@@ -33,12 +29,12 @@ export function deployedFunctions(endpoint: string, stage: string): DeployedFunc
 
   return {
     names,
-    async roleOf(name) {
+    async roleOf(name: FunctionName): Promise<string> {
       const FunctionName = await deployedName(name);
       const { Role = '' } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
       return Role.slice(Role.lastIndexOf('/') + 1);
     },
-    close() {
+    close(): void {
       lambda.destroy();
       ssm.destroy();
     },

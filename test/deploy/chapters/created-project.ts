@@ -4,7 +4,6 @@ import { newcomersEnvironment } from '../../support/commands/newcomer.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { packPackages } from '../../support/pack-packages.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
-import { allowBatchesOfAll } from '../role-grants.ts';
 import type { Scene } from '../scene.ts';
 import { step, waitUntil } from '../story.ts';
 
@@ -57,12 +56,6 @@ async function follow(scene: Scene, project: string, command: string): Promise<v
     WEBHOOK_URL: destination.url,
     WEBHOOK_SIGNING_SECRET: signingSecret,
   };
-  const [, secret = ''] = /secrets set (\w+)/.exec(command) ?? [];
-  const piped = secret === '' ? command : `printf '%s' "$VALUE" | ${command}`;
-  const { PATH } = newcomersEnvironment(emulator.environment);
-  await followCommand(scene, piped, {
-    cwd: project,
-    env: { PATH: PATH ?? '', VALUE: secrets[secret] ?? '' },
-  });
-  if (command.startsWith('npm run deploy')) await allowBatchesOfAll(scene);
+  const { PATH = '' } = newcomersEnvironment(emulator.environment);
+  await followCommand(scene, command, { cwd: project, env: { PATH }, secrets });
 }

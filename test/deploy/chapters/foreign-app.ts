@@ -38,16 +38,6 @@ export async function deployForeignApp(scene: Scene): Promise<void> {
       arrive(scene, 'ops', configs.ops, scene.slack),
     ]),
   );
-  await step('functions with too little, and one table for two stages, are refused at synth', async () => {
-    const refused = {
-      functions: ['functionDefaults.timeout: found 60 seconds', 'functionDefaults.memorySize: found 256 MB'],
-      table: ['table: found the table of watchtower/Sales at watchtower/Ops'],
-    } as const;
-    for (const wrong of ['functions', 'table'] as const) {
-      const said = await cdk('synth', { wrong }).then(() => 'nothing', String);
-      if (!refused[wrong].every((one) => said.includes(one))) throw new Error(`the synthesis says: ${said}`);
-    }
-  });
   const leads = { ...configs.sales, alarms: { to: webhookTo(scene.alarmReceiver) } };
   await renameStage(scene, leads, () => cdk(deploy, { sales: leads, salesStage: 'leads' }));
   await step('the foreign app takes all of it down', async () => {

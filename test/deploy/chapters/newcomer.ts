@@ -1,8 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { cloudSecretName } from '../../../functions/wiring.ts';
 import { commandsOfSection, followCommand } from '../documented-commands.ts';
-import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';
 import { step, waitUntil } from '../story.ts';
 
@@ -25,27 +23,6 @@ export async function walkNewcomersPath(scene: Scene): Promise<void> {
       state: () => `${slack.taken.length} came to Slack, and ${destination.taken.length} to the webhook`,
     }),
   );
-  await setTogether(scene);
-}
-
-/** Each stores the whole scope, so that one could undo what the other set. */
-async function setTogether(scene: Scene): Promise<void> {
-  const names = ['DIGEST_SIGNING_SECRET', 'SLACK_WEBHOOK_URL'];
-  const before = new Date().toISOString();
-  await Promise.all(
-    names.map((name) =>
-      follow(scene, `npm run -s signalpost -- secrets set ${name} --stage ${scene.stage}`, [0]),
-    ),
-  );
-  await step('two secrets of a scope that are set at the same time are both kept', async () => {
-    const SecretId = cloudSecretName(scene.stage, 'destinations');
-    const stored = await scene.aws.call<{ SecretString: string }>('secretsmanager', 'GetSecretValue', {
-      SecretId,
-    });
-    const secrets = JSON.parse(stored.SecretString) as Record<string, string>;
-    const lost = names.filter((name) => (secrets[`${name}.changed`] ?? '') < before);
-    if (lost.length > 0) throw new Error(`what was set is lost: ${lost.join(', ')}`);
-  });
 }
 
 async function follow(scene: Scene, command: string, exitCodes: readonly number[]): Promise<void> {
@@ -57,19 +34,15 @@ async function follow(scene: Scene, command: string, exitCodes: readonly number[
     SLACK_WEBHOOK_URL: scene.slack.url,
   };
   await step(`docs/deploying.md: ${command}`, async () => {
-    const [, secret = ''] = /secrets set (\w+)/.exec(command) ?? [];
-    const piped = secret === '' ? command : `printf '%s' "$VALUE" | ${command}`;
-    const env = { VALUE: secrets[secret] ?? '' };
-    const ended = command.includes(' page ') ? openUntilShown(command) : piped;
-    await followCommand(scene, ended, { cwd: scene.clone, exitCodes, env });
-    if (command.startsWith('npm run deploy')) await allowBatchesOfAll(scene);
+    const ended = command.includes(' page ') ? openUntilShown(command) : command;
+    await followCommand(scene, ended, { cwd: scene.clone, exitCodes, secrets });
   });
 }
 
 /** The page is there until Ctrl-C, which comes when it was read once. */
 function openUntilShown(command: string): string {
   const told = 'page.txt';
-  const open = `timeout --signal=INT 60 ${command.replace(/ +#.*$/, '')} > ${told} &`;
+  const open = `timeout --signal=INT 60 ${command} > ${told} &`;
   const wait = `for second in $(seq 40); do grep --quiet '^Open' ${told} && break; sleep 1; done`;
   const read = `curl --silent --fail "$(sed --quiet 's#^Open \\(.*\\)/?#\\1/api/now?#p' ${told})"`;
   return `${open}\n${wait}\n${read} > /dev/null; shown=$?; kill $!; wait $!; ( exit $shown )`;

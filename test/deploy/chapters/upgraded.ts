@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { followCommand } from '../documented-commands.ts';
-import { allowBatchesOfAll } from '../role-grants.ts';
 import { projectRoot, type Scene } from '../scene.ts';
 import { step } from '../story.ts';
 import { letSignalsArrive } from './signals-arrive.ts';
@@ -52,7 +51,6 @@ async function deploy(scene: Scene, cwd: string, what: string): Promise<void> {
   await step(`${what}: npm run deploy`, async () => {
     const before = await tablesOf(scene);
     await followCommand(scene, `npm run deploy -- --stage ${scene.stage} --yes`, { cwd });
-    await allowBatchesOfAll(scene);
     const after = await tablesOf(scene);
     if (after !== before) throw new Error(`the tables were ${before}, and are ${after}`);
   });

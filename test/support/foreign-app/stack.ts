@@ -15,8 +15,6 @@ export interface ForeignConfigs {
   readonly ops: ConfigInput;
   /** The stage of `sales`. @default sales */
   readonly salesStage?: string;
-  /** What the synthesis refuses: functions with less than they need, or one table for both stages. */
-  readonly wrong?: 'functions' | 'table';
 }
 
 /**
@@ -29,7 +27,6 @@ export class ForeignStack extends Stack {
 
   constructor(scope: Construct, id: string, configs: ForeignConfigs) {
     super(scope, id);
-    const { wrong } = configs;
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY });
     const topic = new Topic(this, 'Pager', { masterKey: key, enforceSSL: true });
     const table = new Table(this, 'History', {
@@ -56,7 +53,6 @@ export class ForeignStack extends Stack {
       functionDefaults: {
         timeout: Duration.minutes(6),
         environment: { TEAM: 'sales' },
-        ...(wrong === 'functions' && { timeout: Duration.minutes(1), memorySize: 256 }),
       },
       monitoring: {
         topic,
@@ -67,7 +63,7 @@ export class ForeignStack extends Stack {
     this.ops = new Signalpost(this, 'Ops', {
       config: configs.ops,
       stage: 'ops',
-      ...(wrong === 'table' ? { table: table as ITable } : { removalPolicy: RemovalPolicy.DESTROY }),
+      removalPolicy: RemovalPolicy.DESTROY,
       secrets: { api: Secret.fromSecretNameV2(this, 'ApiToken', 'ours/bridge') },
     });
     this.limit();
