@@ -2,18 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunBench } from '../support/commands/run-bench.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-export interface Arrivals {
-  /** `bridgeId/rowId` of all that arrived so far. */
-  readonly made: ReadonlySet<string>;
-  /** Ends both, once what is under way is done. */
-  stop(): Promise<void>;
-}
-
 /**
  * Lets signals arrive all the time, and somebody act on what was delivered: lists grow at one end and shrink
  * anywhere while they are read. Nobody acts on what is not delivered yet: that could vanish unseen, and rightly.
  */
-export function startArrivals(bench: RunBench, seed: number, route: string): Arrivals {
+export function startArrivals(bench: RunBench, seed: number, route: string) {
   const random = seededRandom(seed);
   const made = new Set<string>();
   let looked = 0;
@@ -42,8 +35,10 @@ export function startArrivals(bench: RunBench, seed: number, route: string): Arr
   })();
 
   return {
+    /** `bridgeId/rowId` of all that arrived so far. */
     made,
-    async stop() {
+    /** Ends both, once what is under way is done. */
+    async stop(): Promise<void> {
       stopped = true;
       await going;
     },

@@ -5,14 +5,13 @@ import { beginSnapshots, putBackSynced } from './synced-files.ts';
 
 export type Program = 'fast' | 'run' | 'once';
 
-export interface WatchedProcess {
-  /** How it ended: `killed` when SIGKILL did it, otherwise its exit code and the end of what it said. */
-  readonly ended: Promise<{
-    readonly killed: boolean;
-    readonly exitCode: number | null;
-    readonly said: string;
-  }>;
-  kill(): void;
+export type WatchedProcess = ReturnType<typeof startProcess>;
+
+/** How a process ended: `killed` when SIGKILL did it, otherwise its exit code and the end of what it said. */
+interface Ended {
+  readonly killed: boolean;
+  readonly exitCode: number | null;
+  readonly said: string;
 }
 
 const fast = fileURLToPath(new URL('fast-run.ts', import.meta.url));
@@ -35,7 +34,7 @@ export function startProcess(
   directory: string,
   secrets: Readonly<Record<string, string>>,
   { cutsPower }: { readonly cutsPower: boolean },
-): WatchedProcess {
+) {
   const file = join(directory, 'state', 'ledger.db');
   if (cutsPower) beginSnapshots(file);
   const hook = cutsPower ? ['--import', powerHook] : [];
@@ -49,7 +48,7 @@ export function startProcess(
     said = (said + text).slice(-2_000);
   });
   return {
-    ended: new Promise((resolve, reject) => {
+    ended: new Promise<Ended>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (exitCode, signal) => {
         const killed = signal === 'SIGKILL';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ProcessRun, timeProcess } from './timed-process.ts';
+import { timeProcess } from './timed-process.ts';
 import { type BenchUpstream, startUpstream, type UpstreamPlan } from './upstream.ts';
 
 const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
@@ -14,18 +14,7 @@ const secrets = {
   DIGEST_SIGNING_SECRET: `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`,
 };
 
-/** An upstream, a config for it, and the programs that are measured against it. */
-export interface Scene {
-  readonly upstream: BenchUpstream;
-  /** A state directory in which nothing has run. */
-  newState(): string;
-  /** `signalpost run --once` on a state, and further flags. */
-  runOnce(state: string, ...flags: string[]): Promise<ProcessRun>;
-  /** The same with its table's requests counted: they are its output. */
-  runCounted(state: string): Promise<ProcessRun>;
-  /** The bare loop over node:http, with 16 calls in flight. */
-  loop(way?: 'pool' | 'waves'): Promise<ProcessRun>;
-}
+export type Scene = ReturnType<typeof createScene>;
 
 /** Opens a scene while `use` needs it. */
 export async function withScene<Result>(
@@ -42,19 +31,26 @@ export async function withScene<Result>(
   }
 }
 
-function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: string): Scene {
+/** An upstream, a config for it, and the programs that are measured against it. */
+function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: string) {
   const buyersFile = join(directory, 'buyers.json');
   writeFileSync(buyersFile, JSON.stringify(upstream.buyerIds));
   writeFileSync(join(directory, 'config.json'), JSON.stringify(configFor(plan, upstream)));
   return {
     upstream,
+    /** A state directory in which nothing has run. */
     newState: () => mkdtempSync(join(directory, 'state-')),
-    runOnce(state, ...flags) {
+    /** `signalpost run --once` on a state, and further flags. */
+    runOnce(state: string, ...flags: string[]) {
       const args = ['run', '--once', '--json', '--config', 'config.json', '--state', state, ...flags];
       return timeProcess([bin, ...args], { cwd: directory, env: secrets });
     },
-    runCounted: (state) => timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
-    loop: (way = 'pool') => timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
+    /** The same with its table's requests counted: they are its output. */
+    runCounted: (state: string) =>
+      timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
+    /** The bare loop over node:http, with 16 calls in flight. */
+    loop: (way: 'pool' | 'waves' = 'pool') =>
+      timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
   };
 }
 

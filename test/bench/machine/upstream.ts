@@ -13,16 +13,7 @@ export interface UpstreamPlan {
   readonly slow?: { readonly oneIn: number; readonly latencyMs: number };
 }
 
-export interface BenchUpstream {
-  readonly url: string;
-  /** Takes every digest. */
-  readonly webhookUrl: string;
-  readonly buyerIds: readonly string[];
-  readonly bridgeId: string;
-  /** Calls of the API since the last time that it was asked. */
-  countCalls(): Promise<number>;
-  close(): Promise<void>;
-}
+export type BenchUpstream = Awaited<ReturnType<typeof startUpstream>>;
 
 export type FromUpstream = { readonly port: number } | { readonly calls: number };
 
@@ -44,7 +35,7 @@ export function pageText(
 }
 
 /** A service without limits on the loopback, in a process of its own: it takes no time from the process that is measured. */
-export async function startUpstream(plan: UpstreamPlan): Promise<BenchUpstream> {
+export async function startUpstream(plan: UpstreamPlan) {
   const program = fileURLToPath(new URL('./upstream-process.ts', import.meta.url));
   const child = fork(program, [JSON.stringify(plan)]);
   const hear = async (): Promise<FromUpstream> => (await once(child, 'message'))[0] as FromUpstream;
@@ -53,16 +44,18 @@ export async function startUpstream(plan: UpstreamPlan): Promise<BenchUpstream> 
   const url = `http://127.0.0.1:${begun.port}`;
   return {
     url,
+    /** Takes every digest. */
     webhookUrl: `${url}/hook`,
     buyerIds: Array.from({ length: plan.buyers }, (_, index) => uuidOf(index)),
     bridgeId,
-    async countCalls() {
+    /** Calls of the API since the last time that it was asked. */
+    async countCalls(): Promise<number> {
       const answer = hear();
       child.send('count');
       const told = await answer;
       return 'calls' in told ? told.calls : Number.NaN;
     },
-    async close() {
+    async close(): Promise<void> {
       const ended = once(child, 'exit');
       child.disconnect();
       await ended;

@@ -1,26 +1,18 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../../support/loopback.ts';
 import { everySecret } from './canaries.ts';
-
-export interface EchoingServer {
-  /** `http://127.0.0.1:PORT` */
-  readonly url: string;
-  /** What the next requests are answered with; 204 unless told. */
-  status: number;
-  readonly bodies: readonly string[];
-  close(): Promise<void>;
-}
 
 /**
  * A server that gives away all it knows, in every place of an answer: the request's own address, headers and body,
  * and each secret, in the reason phrase, in headers and in a JSON body's usual fields.
  */
-export async function startEchoingServer(): Promise<EchoingServer> {
+export async function startEchoingServer() {
   const bodies: string[] = [];
+  /** What the next requests are answered with; 204 unless told. */
+  const echoing = { status: 204 };
   const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
+    const body = await text(incoming);
     bodies.push(body);
     const secrets = everySecret.join(' ');
     outgoing.writeHead(echoing.status, `No ${secrets}`, {
@@ -40,11 +32,5 @@ export async function startEchoingServer(): Promise<EchoingServer> {
     );
   });
   const { url, close } = await listenOnLoopback(server);
-  const echoing: EchoingServer = {
-    url,
-    status: 204,
-    bodies,
-    close,
-  };
-  return echoing;
+  return Object.assign(echoing, { url, bodies: bodies as readonly string[], close });
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../loopback.ts';
 
 export interface AwsRequest {
@@ -37,10 +38,8 @@ export async function startAwsServer(): Promise<AwsServer> {
   const requests: AwsRequest[] = [];
   const connections = new Set<Socket>();
   const listener: RequestListener = async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = incoming;
-    const request = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const request = { method, path: url, headers, body: await text(incoming) };
     const behaviour = aws.answer(request, requests.push(request));
     if (behaviour === 'silence') return;
     if (behaviour === 'cut') return void incoming.socket.destroy();

@@ -30,20 +30,7 @@ type FromRuntime =
     }
   | { readonly kind: 'failed'; readonly id: number; readonly error: FailedInvoke };
 
-export interface BundledFunction {
-  readonly directory: string;
-  /** The environment variables that importing the bundle read. */
-  readonly readAtImport: readonly string[];
-  /** What importing it left open, empty for nothing. */
-  readonly openedAtImport: string;
-  /** Rejects with what the handler threw, as Lambda would log it, or if the process ended. */
-  invoke<Result = unknown>(event: unknown): Promise<Result>;
-  /** Of each invocation that was answered. */
-  readonly usages: readonly InvocationUsage[];
-  /** All that it wrote to stdout and stderr. */
-  logs(): string;
-  stop(): Promise<void>;
-}
+export type BundledFunction = Awaited<ReturnType<typeof startBundledFunction>>;
 
 const runtime = fileURLToPath(new URL('./bundle-runtime.mjs', import.meta.url));
 
@@ -55,7 +42,7 @@ export async function startBundledFunction(
   directory: string,
   memoryMb: number,
   env: Readonly<Record<string, string>>,
-): Promise<BundledFunction> {
+) {
   const child = spawn(process.execPath, [`--max-heap-size=${memoryMb / 2}`, runtime], {
     env: { ...env, LAMBDA_TASK_ROOT: directory },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -79,11 +66,16 @@ export async function startBundledFunction(
   let invokes = 0;
   return {
     directory,
+    /** The environment variables that importing the bundle read. */
     readAtImport: read,
+    /** What importing it left open, empty for nothing. */
     openedAtImport: opened,
-    usages,
+    /** Of each invocation that was answered. */
+    usages: usages as readonly InvocationUsage[],
+    /** All that it wrote to stdout and stderr. */
     logs: () => logs,
-    invoke<Result>(event: unknown): Promise<Result> {
+    /** Rejects with what the handler threw, as Lambda would log it, or if the process ended. */
+    invoke<Result = unknown>(event: unknown): Promise<Result> {
       const id = invokes++;
       return new Promise((resolve, reject) => {
         void ended.then(() => reject(new Error(`the process of ${directory} ended: ${logs.slice(-2000)}`)));
@@ -96,7 +88,7 @@ export async function startBundledFunction(
         child.send({ id, event } satisfies ToRuntime);
       });
     },
-    async stop() {
+    async stop(): Promise<void> {
       child.kill();
       await ended;
     },

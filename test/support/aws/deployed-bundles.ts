@@ -14,17 +14,11 @@ import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
 import { startDynamoDb } from '../ledger/dynamodb.ts';
-import { type FakeAccount, startFakeAccount } from './aws-account.ts';
+import { startFakeAccount } from './aws-account.ts';
 import { type BundledFunction, startBundledFunction } from './bundled-function.ts';
 import { startQueueServer } from './queue-server.ts';
 
-export interface DeployedBundles {
-  readonly functions: Readonly<Record<FunctionName, BundledFunction>>;
-  readonly account: FakeAccount;
-  /** Takes all messages from a queue, as the events that Lambda would make of them. */
-  take(queue: QueueName): Promise<SQSEvent[]>;
-  stop(): Promise<void>;
-}
+export type DeployedBundles = Awaited<ReturnType<typeof deployBundles>>;
 
 const stage = 'dev';
 
@@ -32,10 +26,7 @@ const stage = 'dev';
  * The bundles of the template as synthesized, each in a process with exactly the environment variables that the
  * template gives it, over emulators of DynamoDB, SQS and Secrets Manager on this machine.
  */
-export async function deployBundles(
-  config: SignalpostConfig,
-  secrets: Readonly<Record<string, string>>,
-): Promise<DeployedBundles> {
+export async function deployBundles(config: SignalpostConfig, secrets: Readonly<Record<string, string>>) {
   const synthesized = synthesize({ config, bundle: true });
   const [dynamoDb, queueServer, account] = await Promise.all([
     startDynamoDb(),
@@ -85,9 +76,10 @@ export async function deployBundles(
   const started = await Promise.all(Object.entries(functions).map(start));
 
   return {
-    functions: Object.fromEntries(started) as unknown as DeployedBundles['functions'],
+    functions: Object.fromEntries(started) as unknown as Readonly<Record<FunctionName, BundledFunction>>,
     account,
-    async take(name) {
+    /** Takes all messages from a queue, as the events that Lambda would make of them. */
+    async take(name: QueueName): Promise<SQSEvent[]> {
       const events: SQSEvent[] = [];
       const QueueUrl = queueServer.urlOf(name);
       for (;;) {
@@ -108,7 +100,7 @@ export async function deployBundles(
         }
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(started.map(([, one]) => one.stop()));
       await Promise.all([dynamoDb.stop(), queueServer.close(), account.close()]);
       synthesized.remove();

@@ -2,19 +2,13 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { maxReceives, type QueueWiring } from '../../../functions/wiring.ts';
 
-export interface QueueServer {
-  readonly client: SQSClient;
-  /** Creates the queue and its dead letter queue. */
-  create(name: string, wiring: Pick<QueueWiring, 'retentionDays'>): Promise<void>;
-  urlOf(name: string): string;
-  close(): Promise<void>;
-}
+export type QueueServer = Awaited<ReturnType<typeof startQueueServer>>;
 
 const region = 'us-east-1';
 const account = '000000000000';
 
 /** SQS's API in this process, in memory. */
-export async function startQueueServer(): Promise<QueueServer> {
+export async function startQueueServer() {
   // Not `startFauxqs`, which listens on every interface of the machine.
   const app = buildApp({ logger: false });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -31,7 +25,8 @@ export async function startQueueServer(): Promise<QueueServer> {
   return {
     client,
     urlOf,
-    async create(name, wiring) {
+    /** Creates the queue and its dead letter queue. */
+    async create(name: string, wiring: Pick<QueueWiring, 'retentionDays'>): Promise<void> {
       const retention = { MessageRetentionPeriod: String(wiring.retentionDays * 86_400) };
       await client.send(new CreateQueueCommand({ QueueName: deadLettersOf(name), Attributes: retention }));
       const redrive = {
@@ -45,7 +40,7 @@ export async function startQueueServer(): Promise<QueueServer> {
       };
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
     },
-    async close() {
+    async close(): Promise<void> {
       client.destroy();
       await app.close();
     },

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenOnLoopback } from '../loopback.ts';
 
@@ -62,13 +63,11 @@ export async function startReceiver({ answers = [] }: { readonly answers?: Answe
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ReceivedRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return {
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: incoming.headers,
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: await text(incoming),
   };
 }
 

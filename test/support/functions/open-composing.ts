@@ -1,4 +1,4 @@
-import { type ComposeResult, composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
+import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import type { ComposePorts, ComposeRequest } from '../../../functions/compose-digests/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
@@ -9,7 +9,7 @@ import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 import { immediateRoute } from './example-routes.ts';
-import { benchNow, type FunctionsBench, type FunctionsGiven, openFunctions } from './open-functions.ts';
+import { benchNow, type FunctionsGiven, openFunctions } from './open-functions.ts';
 
 export interface ComposingGiven
   extends Partial<Omit<ComposePorts, 'config' | 'ledger'>>,
@@ -21,25 +21,13 @@ export interface ComposingGiven
   readonly fits?: (content: DigestContent) => boolean;
 }
 
-export interface ComposingBench extends Omit<FunctionsBench, 'ports'> {
-  readonly ports: ComposePorts;
-  /** In the order of their freezes, as they were frozen. */
-  readonly frozen: FrozenDigest[];
-  /** Awaited before each freeze. */
-  beforeFreeze: () => unknown;
-  /** Puts entries into the outbox of a route. */
-  readonly add: (entries: readonly OutboxEntry[], routeId?: string) => void;
-  /** Composes the route `crm` at the bench's time, unless told otherwise. */
-  readonly compose: (over?: Partial<ComposeRequest>) => Promise<ComposeResult>;
-  /** The contents of what was frozen. */
-  readonly contents: () => DigestContent[];
-}
+export type ComposingBench = ReturnType<typeof openComposing>;
 
 /** Composing over a ledger in memory, in whose outbox these entries wait; a body is the content's JSON. */
 export function openComposing(
   entries: readonly OutboxEntry[] = [],
   { config, answer, ledger = {}, fits = () => true, ...over }: ComposingGiven = {},
-): ComposingBench {
+) {
   const bench = openFunctions({ ...(config && { config }), ...(answer && { answer }) });
   const frozen: FrozenDigest[] = [];
   const own: Ledger = { ...bench.ledger, ...ledger };
@@ -63,19 +51,23 @@ export function openComposing(
     nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
     ...over,
   };
-  const composing: ComposingBench = {
+  const composing = {
     ...bench,
     ports,
+    /** In the order of their freezes, as they were frozen. */
     frozen,
-    beforeFreeze: () => undefined,
-    // The table in memory takes an item before it returns its promise.
-    add: (added, routeId = immediateRoute.id) => {
+    /** Awaited before each freeze. */
+    beforeFreeze: (): unknown => undefined,
+    /** Puts entries into the outbox of a route. The table in memory takes an item before it returns its promise. */
+    add: (added: readonly OutboxEntry[], routeId = immediateRoute.id) => {
       for (const entry of added) void bench.table.put(itemOf(routeId, entry));
     },
-    compose: (request = {}) =>
+    /** Composes the route `crm` at the bench's time, unless told otherwise. */
+    compose: (request: Partial<ComposeRequest> = {}) =>
       composeDigests(ports, {
         ...{ route: immediateRoute, dryRun: false, deadline: Number.POSITIVE_INFINITY, ...request },
       }),
+    /** The contents of what was frozen. */
     contents: () => frozen.map(({ body }) => JSON.parse(body) as DigestContent),
   };
   composing.add(entries);

@@ -5,10 +5,10 @@ import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
-import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { QueueName } from '../../../shared/runtime/environment.ts';
 import { exampleMeanings } from '../examples/example-digest.ts';
-import { createMemoryTable, type MemoryTable } from '../ledger/memory-table.ts';
+import { createMemoryTable } from '../ledger/memory-table.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { immediateRoute } from './example-routes.ts';
 
@@ -42,29 +42,10 @@ export interface FunctionsGiven {
   readonly answer?: (message: OutgoingDigest, call: number) => Partial<AttemptOutcome>;
 }
 
-export interface FunctionsBench {
-  readonly ports: FunctionPorts;
-  readonly ledger: Ledger;
-  readonly table: MemoryTable;
-  /** A sleep lets the time pass. */
-  readonly time: { now: number };
-  readonly slept: number[];
-  readonly observed: Observation[];
-  readonly queued: Readonly<Record<QueueName, unknown[]>>;
-  /** What was sent to destinations. */
-  readonly sent: OutgoingDigest[];
-  /** The same ports with another config, as after a deploy. */
-  readonly deployed: (config: Partial<SignalpostConfig>) => FunctionPorts;
-  /** The keys of the entries that wait for a route, oldest first. */
-  readonly outboxKeys: (routeId: string) => string[];
-}
+export type FunctionsBench = ReturnType<typeof openFunctions>;
 
 /** The ports of the functions over a ledger in memory; queues and destinations keep what they are sent. */
-export function openFunctions({
-  config,
-  api = {},
-  answer = () => ({}),
-}: FunctionsGiven = {}): FunctionsBench {
+export function openFunctions({ config, api = {}, answer = () => ({}) }: FunctionsGiven = {}) {
   const table = createMemoryTable();
   const time = { now: benchNow };
   const slept: number[] = [];
@@ -109,13 +90,20 @@ export function openFunctions({
     ports,
     ledger,
     table,
+    /** A sleep lets the time pass. */
     time,
     slept,
     observed,
     queued,
+    /** What was sent to destinations. */
     sent,
-    deployed: (over) => ({ ...ports, config: { ...ports.config, ...over } }),
-    outboxKeys: (routeId) =>
+    /** The same ports with another config, as after a deploy. */
+    deployed: (over: Partial<SignalpostConfig>): FunctionPorts => ({
+      ...ports,
+      config: { ...ports.config, ...over },
+    }),
+    /** The keys of the entries that wait for a route, oldest first. */
+    outboxKeys: (routeId: string): string[] =>
       [...table.all()]
         .filter(({ pk, sk }) => pk === outboxPk(routeId) && sk.startsWith(outboxPrefix))
         .map(({ sk }) => sk)

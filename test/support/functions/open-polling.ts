@@ -1,4 +1,4 @@
-import { type PollResult, pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
+import { pollSignals } from '../../../functions/poll-signals/poll-signals.ts';
 import type { PollRequest } from '../../../functions/poll-signals/ports.ts';
 import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
@@ -6,7 +6,7 @@ import type { Observation } from '../../../shared/domain/observation.ts';
 import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import { buyerKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../examples/example-signals.ts';
-import { benchConfig, benchNow, type FunctionsBench, openFunctions } from './open-functions.ts';
+import { benchConfig, benchNow, openFunctions } from './open-functions.ts';
 
 /** A page of a list as the API client gives it. */
 export interface ListPage {
@@ -53,27 +53,12 @@ export function pagesOf(result: readonly BridgeSignal[], size = 2): ListPage[] {
   }));
 }
 
-export interface PollingBench extends FunctionsBench {
-  readonly poll: (request?: Partial<PollRequest>) => Promise<PollResult>;
-  /** The lists that were read, as `Date LastOneMonths`. */
-  readonly lists: string[];
-  /** Bridges whose columns were asked for, and the time for it. */
-  readonly columnsAsked: [string, number][];
-  /** The numbers of the signals that were recorded. */
-  readonly recorded: () => number[];
-  /** The numbers of those of them that go to a route. */
-  readonly routed: () => number[];
-  readonly observedOf: (kind: Observation['kind']) => Observation[];
-  /** Stores the buyer as an earlier poll left it. */
-  readonly setBuyer: (over: Partial<BuyerState>) => Promise<void>;
-}
-
 /** Polls over a ledger in memory, and over lists by their names: `Date LastOneMonths`, `Hotness LastThreeMonths`. */
 export function openPolling(
   listOf: ListOf,
   config: Partial<SignalpostConfig> = {},
   api: Partial<BridgeApi> = {},
-): PollingBench {
+) {
   const lists: string[] = [];
   const columnsAsked: [string, number][] = [];
   const bench = openFunctions({
@@ -96,26 +81,31 @@ export function openPolling(
       ...api,
     },
   });
-  const observedOf: PollingBench['observedOf'] = (kind) => bench.observed.filter((one) => one.kind === kind);
+  const observedOf = (kind: Observation['kind']) => bench.observed.filter((one) => one.kind === kind);
   const signals = () => bench.observed.flatMap((one) => (one.kind === 'signal-recorded' ? [one] : []));
   const numberOf = ({ signalId }: { readonly signalId: string }): number => Number(signalId.slice(-12));
   return {
     ...bench,
-    poll: (request = {}) =>
+    poll: (request: Partial<PollRequest> = {}) =>
       pollSignals(bench.ports, {
         ...{ buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY },
         ...{ because: 'named', at: bench.time.now },
         ...request,
       }),
+    /** The lists that were read, as `Date LastOneMonths`. */
     lists,
+    /** Bridges whose columns were asked for, and the time for it. */
     columnsAsked,
+    /** The numbers of the signals that were recorded. */
     recorded: () => signals().map(numberOf),
+    /** The numbers of those of them that go to a route. */
     routed: () =>
       signals()
         .filter(({ routes }) => routes.length > 0)
         .map(numberOf),
     observedOf,
-    async setBuyer(over) {
+    /** Stores the buyer as an earlier poll left it. */
+    async setBuyer(over: Partial<BuyerState>): Promise<void> {
       await bench.table.put({ ...buyerKey(buyerA), v: 1, ...over });
     },
   };

@@ -9,18 +9,10 @@ import { seededRandom } from '../seeded-random.ts';
 import { createFakeClock } from '../time/fake-clock.ts';
 import { openSandboxApp, sandboxToken } from '../upstream/sandbox-app.ts';
 
-/** The buyers of one poll message over a sandbox, with the requests that poll-signals makes to the ledger's table. */
-export interface PolledBuyers {
-  readonly buyerIds: readonly string[];
-  /** Polls all buyers a quarter of an hour later. Without the requests of the limiter, which go by time. */
-  poll(): Promise<TableRequests & { readonly recorded: number }>;
-  /** Gives a buyer so many new signals. */
-  addSignals(buyerId: string, count: number): void;
-}
-
 const everyMs = 15 * 60_000;
 
-export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
+/** The buyers of one poll message over a sandbox, with the requests that poll-signals makes to the ledger's table. */
+export async function openPolledBuyers(buyers: number) {
   const clock = createFakeClock(Date.parse('2026-11-23T09:00:00Z'));
   const random = seededRandom(3);
   const plan = { seed: 1, buyers, bridges: 4, signals: 8 * buyers };
@@ -48,7 +40,8 @@ export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
     eventApi: api,
     queue: () => ({ send: async () => undefined }),
   });
-  const poll: PolledBuyers['poll'] = async () => {
+  /** Polls all buyers a quarter of an hour later. Without the requests of the limiter, which go by time. */
+  const poll = async (): Promise<TableRequests & { readonly recorded: number }> => {
     await clock.sleep(everyMs);
     const answer = await pollSignals({ buyerIds }, { getRemainingTimeInMillis: () => 300_000 });
     if (!('recorded' in answer) || answer.failed.length > 0) throw new Error(JSON.stringify(answer));
@@ -60,6 +53,7 @@ export async function openPolledBuyers(buyers: number): Promise<PolledBuyers> {
   return {
     buyerIds,
     poll,
-    addSignals: (buyerId, count) => void addSignals(store, { buyerId, count }, clock.now()),
+    /** Gives a buyer so many new signals. */
+    addSignals: (buyerId: string, count: number) => void addSignals(store, { buyerId, count }, clock.now()),
   };
 }

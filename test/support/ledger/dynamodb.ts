@@ -16,15 +16,9 @@ export function dynamoDbIsHere(): boolean {
   return false;
 }
 
-export interface LocalDynamoDb {
-  readonly endpoint: string;
-  readonly client: DynamoDBClient;
-  /** Makes an empty table with the due index and returns its name. */
-  createTable(name: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
 
-export async function startDynamoDb(): Promise<LocalDynamoDb> {
+export async function startDynamoDb() {
   const port = await findFreePort();
   const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
   const endpoint = `http://127.0.0.1:${port}`;
@@ -38,11 +32,12 @@ export async function startDynamoDb(): Promise<LocalDynamoDb> {
   return {
     endpoint,
     client,
-    async createTable(TableName) {
+    /** Makes an empty table with the due index and returns its name. */
+    async createTable(TableName: string): Promise<string> {
       await client.send(new CreateTableCommand({ TableName, ...tableShape }));
       return TableName;
     },
-    async stop() {
+    async stop(): Promise<void> {
       client.destroy();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill();
