@@ -7,7 +7,7 @@ import { checkLeaseOver, noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
-import { checkGathered, checkOwnTime } from './check-pace.ts';
+import { checkGathered, checkOwnTime, wasDisabled } from './check-pace.ts';
 import { checkQuietFreeze } from './check-quiet.ts';
 import { checkReport } from './check-report.ts';
 import { membersOf } from './check-signal.ts';
@@ -142,7 +142,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   const routeId = String(before.routeId);
   const route = actor?.config.routes.find(({ id }) => id === routeId);
   const isTakable = route?.to.type === before.destinationType;
-  if (isTakable && !wasDisabled(world, routeId)) {
+  if (actor && isTakable && !wasDisabled(world, actor, routeKey(routeId).pk)) {
     oracle.violate('I10', `${step}: kept although its route can take it`);
   }
 }
@@ -173,15 +173,6 @@ function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: 
 function isTaken({ destinations }: World, digest: Item): boolean {
   const taken = destinations.taken.get(String(digest.routeId)) ?? [];
   return taken.some(({ digestId }) => digestId === digest.digestId);
-}
-
-/** Now, or when the sender looked: an operator may have resumed the route since. */
-function wasDisabled({ table, oracle, actor }: World, routeId: string): boolean {
-  const { pk, sk } = routeKey(routeId);
-  return (
-    table.peek({ pk, sk })?.state === 'DISABLED' ||
-    (oracle.memory.enabledAt.get(pk) ?? 0) >= (actor?.beganAt ?? 0)
-  );
 }
 
 /**

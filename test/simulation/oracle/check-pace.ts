@@ -152,7 +152,8 @@ function instantOf(timeZone: string, wall: number, about: number): number | null
   return times.find((time) => wallTime(timeZone, time) === wall) ?? null;
 }
 
-function wasDisabled({ table, oracle }: World, { beganAt }: Instance, pk: string): boolean {
+/** Now, or when the instance looked: an operator may have resumed the route since. */
+export function wasDisabled({ table, oracle }: World, { beganAt }: Instance, pk: string): boolean {
   const isDisabled = table.peek({ pk, sk: 'META' })?.state === 'DISABLED';
   return isDisabled || (oracle.memory.enabledAt.get(pk) ?? 0) >= beganAt;
 }

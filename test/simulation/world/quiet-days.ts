@@ -2,6 +2,7 @@ import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 import { watchHealth } from '../oracle/check-health.ts';
 import { checkInTime } from '../oracle/check-in-time.ts';
+import { wallTime } from '../oracle/check-pace.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { swapRows } from '../upstream/hard-lists.ts';
@@ -81,13 +82,7 @@ function routeSlots(world: World, from: number, until: number): Map<string, numb
  * one that it repeats comes once, the first time.
  */
 function calendarSlots({ cron, timezone }: CronTime, from: number, until: number): number[] {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  });
-  const wallAt = (instant: number): number => Date.parse(`${format.format(instant).replace(', ', 'T')}:00Z`);
+  const wallAt = (instant: number): number => wallTime(timezone, instant);
   const slots: number[] = [];
   const fired = new Set<number>();
   let next = findByLooking(cron, wallAt(from) - 1, 40);

@@ -1,13 +1,11 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { isQuietAt } from '../oracle/quiet-clock.ts';
 import { hour, minute } from '../plan/plan.ts';
-import { configAt, createProcess } from './create-process.ts';
+import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator, operate } from './operate.ts';
 import { sweepAfterMutes } from './operate-mutes.ts';
 import { goOnQuietly } from './quiet-days.ts';
-import { createSimulatedTable } from './simulated-table.ts';
 import { stamp, type World } from './world.ts';
 
 /** The times between the ticks after the last fault; at the end nothing is pending (I10). They exceed the longest waits. */
@@ -144,12 +142,7 @@ function sweep(world: World): void {
 
 /** An outage of the whole service: it causes a pause, after which one call probes the service. */
 function leaveOutage(world: World): void {
-  const instance = createProcess(world, 'operator');
-  const ledger = createLedger({
-    table: createSimulatedTable(world, instance),
-    clock: { now: instance.now, sleep: () => Promise.resolve() },
-    random: () => world.dice.next(),
-  });
+  const { instance, ledger } = openAsOperator(world);
   ledger
     .pauseUpstream('lists', 'failing', false)
     .catch((error: unknown) => world.oracle.noteError(instance, error));
