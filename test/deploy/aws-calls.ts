@@ -4,11 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('call-aws.py', import.meta.url));
 
-export interface AwsCalls {
-  /** One call, by the names of AWS's API reference: `call('iam', 'GetRolePolicy', { … })`. Throws when it is refused. */
-  call<Output>(service: string, operation: string, input?: object): Promise<Output>;
-  stop(): Promise<void>;
-}
+export type AwsCalls = ReturnType<typeof startAwsCalls>;
 
 interface Waiting {
   readonly what: string;
@@ -20,7 +16,7 @@ interface Waiting {
  * Calls to services that Signalpost itself never calls (IAM, Logs, CloudWatch), so that it has no client for them: the
  * Python that the emulator runs on has one for each. As the account's root, whom no policy holds back.
  */
-export function startAwsCalls(python: string, environment: NodeJS.ProcessEnv): AwsCalls {
+export function startAwsCalls(python: string, environment: NodeJS.ProcessEnv) {
   const child = spawn(python, [script], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting: Waiting[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -42,6 +38,7 @@ export function startAwsCalls(python: string, environment: NodeJS.ProcessEnv): A
   // It ended while it was written to: the calls that wait hear of that by themselves.
   child.stdin.on('error', () => {});
   return {
+    /** One call, by the names of AWS's API reference: `call('iam', 'GetRolePolicy', { … })`. Throws when it is refused. */
     call: <Output>(service: string, operation: string, input: object = {}) =>
       new Promise<Output>((resolve, reject) => {
         const what = `${service} ${operation}`;
@@ -49,7 +46,7 @@ export function startAwsCalls(python: string, environment: NodeJS.ProcessEnv): A
         waiting.push({ what, resolve: (output) => resolve(output as Output), reject });
         child.stdin.write(`${JSON.stringify({ service, operation, input })}\n`);
       }),
-    async stop() {
+    async stop(): Promise<void> {
       child.kill();
       await ended;
     },

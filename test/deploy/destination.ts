@@ -1,14 +1,10 @@
 import { type ReceivedRequest, startReceiver } from '../support/destinations/receiver.ts';
 
-/** Where the digests go. */
-export interface Destination {
-  readonly url: string;
-  /** Answered with 200, in order. */
-  readonly taken: readonly ReceivedRequest[];
-  close(): Promise<void>;
-}
+export type Destination = Awaited<ReturnType<typeof startDestination>>;
 
-export async function startDestination(): Promise<Destination> {
+/** Where the digests go. */
+export async function startDestination() {
+  /** Answered with 200, in order. */
   const taken: ReceivedRequest[] = [];
   const receiver = await startReceiver({
     answers: (request) => {

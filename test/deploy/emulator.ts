@@ -13,19 +13,13 @@ const projectPrograms = fileURLToPath(new URL('../../node_modules/.bin', import.
 /** Its region. */
 export const region = 'us-east-1';
 
-export interface Emulator {
-  readonly endpoint: string;
-  /** For programs that call AWS: the emulator instead, and no settings of this machine's user. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly logFile: string;
-  stop(): Promise<void>;
-}
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 /**
  * Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. Every
  * call is checked against the policies of who makes it. That needs TLS: the queues' own policies deny plain http.
  */
-export async function startEmulator(python: string, directory: string): Promise<Emulator> {
+export async function startEmulator(python: string, directory: string) {
   const port = await findFreePort();
   const endpoint = `https://127.0.0.1:${port}`;
   const tls = writeCertificate(directory);
@@ -60,7 +54,13 @@ export async function startEmulator(python: string, directory: string): Promise<
     await stop();
     throw error;
   }
-  return { endpoint, environment, logFile, stop };
+  return {
+    endpoint,
+    /** For programs that call AWS: the emulator instead, and no settings of this machine's user. */
+    environment,
+    logFile,
+    stop,
+  };
 }
 
 /** Made anew for each run; this process trusts it from now on, as the others do by their environment. */

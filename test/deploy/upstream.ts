@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
+import { controlSandbox } from '../support/commands/run-bench.ts';
 import { listAllSignals } from '../support/upstream/listed-signals.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function startUpstream(): Promise<Sandbox> {
     for (const { buyerId } of sandbox.world.buyers) {
       const listed = await listAllSignals(sandbox, [buyerId]);
       // A buyer without a row has no summary to be ready.
-      if (listed.length > 0) await control(sandbox, `/summaries/${buyerId}`, { state: 'ready' });
+      if (listed.length > 0) await controlSandbox(sandbox, `summaries/${buyerId}`, { state: 'ready' });
     }
     return sandbox;
   } catch (error) {
@@ -33,20 +34,10 @@ export async function addSignal(
   buyerId: string,
   wishes: { readonly hotness?: number; readonly bridgeId?: string } = {},
 ): Promise<string> {
-  const { signals } = (await control(sandbox, '/signals', { buyerId, ...wishes })) as {
+  const { signals } = (await controlSandbox(sandbox, 'signals', { buyerId, ...wishes })) as {
     signals: { bridgeId: string; rowId: string }[];
   };
   const [signal] = signals;
   if (!signal) throw new Error('upstream made no signal');
   return `${signal.bridgeId}#${signal.rowId}`;
-}
-
-async function control({ url }: Sandbox, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${url}/sandbox${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`upstream answered ${path} with ${answer.status}: ${await answer.text()}`);
-  return answer.json();
 }

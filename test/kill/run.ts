@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type KillProgress, type KillReport, killRounds } from './kill-rounds.ts';
+import { createProgress } from '../bench/progress.ts';
+import { type KillReport, killRounds } from './kill-rounds.ts';
 
 const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts] [--json]';
 
@@ -24,20 +25,6 @@ function readFlags() {
     seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 1e9)), 0),
     cutsPower: values['power-cuts'] === true,
     json: values.json === true,
-  };
-}
-
-function createProgress(rounds: number): (progress: KillProgress) => void {
-  const startedAt = performance.now();
-  const terminal = process.stderr.isTTY;
-  let shownAt = 0;
-  return ({ round, kills, made, requests }) => {
-    const seconds = (performance.now() - startedAt) / 1000;
-    if (!terminal && seconds - shownAt < 10 && round < rounds) return;
-    shownAt = seconds;
-    const left = Math.round((seconds / round) * (rounds - round));
-    const line = `round ${round} of ${rounds}, ${kills} kills, ${made} signals, ${requests} requests, ${(seconds / round).toFixed(2)} s a round, ${left} s left`;
-    process.stderr.write(terminal ? `\r\u001b[2K${line}${round === rounds ? '\n' : ''}` : `${line}\n`);
   };
 }
 
@@ -70,7 +57,8 @@ async function main(): Promise<number> {
   const { rounds, seed, cutsPower, json } = flags;
   console.error(`kill test: ${rounds} rounds, seed ${seed}`);
   const startedAt = performance.now();
-  const report = await killRounds({ rounds, seed, cutsPower, onProgress: createProgress(rounds) });
+  const progress = createProgress('round', rounds);
+  const report = await killRounds({ rounds, seed, cutsPower, onRound: progress.step }).finally(progress.end);
   const seconds = (performance.now() - startedAt) / 1000;
   if (json) console.log(JSON.stringify({ ...report, seconds }));
   else tell(report, seconds);

@@ -2,17 +2,16 @@ import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { accessToken, listSecretUses } from '../../../cli/secret-uses.ts';
 import { rateOf, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
-import { createSandboxApp } from '../../../sandbox/app.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
 import { drawFor } from '../../../sandbox/data/draw.ts';
-import { seedRows } from '../../../sandbox/data/seed-rows.ts';
-import { makeWorld } from '../../../sandbox/data/world.ts';
+import type { makeWorld } from '../../../sandbox/data/world.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
+import { openSandboxApp, sandboxToken } from '../../support/upstream/sandbox-app.ts';
 import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';
 
 const daysPerMonth = 365 / 12;
@@ -43,21 +42,14 @@ export async function countDay(
   const until = from + hours.counted * hourMs;
   const time = createSimulatedTime(start);
   const random = drawFor(1, 'day').next;
-  const world = makeWorld({ seed: 1, buyers, bridges: 8, signals: 10 * buyers });
-  const store = seedRows(world, start);
+  const plan = { seed: 1, buyers, bridges: 8, signals: 10 * buyers };
+  const { world, store, app } = openSandboxApp(plan, time.now);
   const problems = new Set<string>();
-  const token = 'sandbox-token';
-  const { app } = createSandboxApp({
-    store,
-    token,
-    now: time.now,
-    report: ({ message }) => problems.add(message),
-  });
   const config = pointAt(await loadConfig('signalpost.config.ts'), world);
   const table = openSqliteTable(':memory:');
   const invocations: CountedInvocation[] = [];
   const cloud = createCountedCloud({
-    ...{ stage, config, time, random, table, secretText: inventSecrets(config, token) },
+    ...{ stage, config, time, random, table, secretText: inventSecrets(config, sandboxToken) },
     fetch: async (address, init) => {
       const answer = await app.request(address, init);
       answer.headers.set('date', new Date(time.now()).toUTCString());

@@ -1,25 +1,14 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../../sandbox/serve.ts';
+import type { RunCounts } from '../../../machine/pipeline/count-run.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
 import { startWebhookInbox, type WebhookInbox } from '../destinations/webhook-inbox.ts';
 import { type CliResult, type RunningCli, runCli, startCli } from './cli.ts';
 
 /** Recognisable, so that a test can look for them where they must not be. */
 export const token = 'token-4f1c9aa07be2';
 export const signingSecret = `whsec_${Buffer.from('a signing secret for these tests').toString('base64')}`;
-
-/** What an operator would see in `--json`. */
-export interface Counts {
-  readonly buyersPolled: number;
-  readonly signalsRecorded: number;
-  readonly hotSignals: number;
-  readonly summariesFetched: number;
-  readonly digestsDelivered: number;
-  readonly digestsPending: number;
-  readonly signalsWaiting: number;
-  readonly upstreamRequests: number;
-}
 
 export interface RunBenchOptions {
   readonly buyers: number;
@@ -53,16 +42,7 @@ export async function startRunBench({
   const inbox = await startWebhookInbox(signingSecret);
   const root = mkdtempSync(join(tmpdir(), 'signalpost-run-'));
   const buyerIds = sandbox.world.buyers.map(({ buyerId }) => buyerId);
-  /** `POST /sandbox/…`; answers with what it answered. */
-  const control = async (path: string, body: unknown): Promise<unknown> => {
-    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
-    return answer.json();
-  };
+  const control = (path: string, body: object) => controlSandbox(sandbox, path, body);
   return {
     sandbox,
     inbox,
@@ -86,6 +66,17 @@ export async function startRunBench({
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** `POST /sandbox/…`; answers with what it answered. */
+export async function controlSandbox({ url }: Sandbox, path: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${url}/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${await answer.text()}`);
+  return answer.json();
 }
 
 function createState(directory: string, baseUrl: string, buyers: readonly string[], inbox: WebhookInbox) {
@@ -134,6 +125,6 @@ export function webhookRoute(
 }
 
 /** The one object that `--json` prints. */
-export function countsOf({ stdout }: CliResult): Counts {
-  return JSON.parse(stdout) as Counts;
+export function countsOf({ stdout }: CliResult): RunCounts {
+  return JSON.parse(stdout) as RunCounts;
 }
