@@ -201,7 +201,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(bench.complaints).toEqual([]);
   });
 
-  it('says in words who gets what and when, and leads from a route to its preview', async () => {
+  it('leads from what the settings say of a route to its preview', async () => {
     const { tab } = bench;
     await bench.go('now');
     await tab.getByRole('link', { name: 'Settings' }).click();
@@ -212,9 +212,6 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await routes.nth(1).innerText()).toMatch(
       /^sales\s+All signals go to Slack .* at 08:00, Monday through Friday, Berlin time\.$/,
     );
-    const said = await tab.getByRole('main').innerText();
-    expect(said).toContain('A signal is hot by Match Score of 80 or more.');
-    expect(said).toContain('Nobody is told: see alarms.to.');
     await routes.nth(1).getByRole('link', { name: 'sales' }).click();
     await tab.waitForURL(/#\/preview\/sales$/);
     expect(bench.complaints).toEqual([]);

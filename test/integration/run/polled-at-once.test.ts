@@ -66,19 +66,4 @@ describe('an event, in the whole pipeline on one machine', () => {
       expect(bench.inbox.problems).toEqual([]);
     },
   );
-
-  it('reads nobody whom no bridge names', async () => {
-    const { observed, tell, close } = await openRead('nobody');
-    const before = bench.sandbox.counts().byOperation.listBuyerSignals;
-    const stranger = '99999999-0000-4000-8000-000000000009';
-
-    await tell({ buyerIds: [stranger], bridgeId: stranger });
-
-    const followed = () => observed.filter(({ kind }) => kind === 'events-followed');
-    await expect
-      .poll(followed, { timeout: 60_000 })
-      .toEqual([{ kind: 'events-followed', named: 1, polled: 0 }]);
-    await close();
-    expect(bench.sandbox.counts().byOperation.listBuyerSignals).toBe(before);
-  });
 });
