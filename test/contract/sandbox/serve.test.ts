@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/serve.ts';
+import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 import { start } from './sandbox-calls.ts';
 
 const cleanups: (() => void | Promise<void>)[] = [];
@@ -26,19 +27,11 @@ const signalsUrl = ({ url, world }: Sandbox, index = 0) =>
 const json = { 'content-type': 'application/json' };
 const withToken = ({ token }: Sandbox) => ({ headers: { authorization: `Bearer ${token}` } });
 
-async function rowIds(sandbox: Sandbox): Promise<string[]> {
-  const ids: string[] = [];
-  for (const { bridgeId } of sandbox.world.bridges) {
-    const answer = await fetch(`${sandbox.url}/api/external/bridge/${bridgeId}/row?pageSize=100`, {
-      method: 'PUT',
-      headers: { ...withToken(sandbox).headers, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    const page = (await answer.json()) as { result: { rowId: string }[] };
-    ids.push(...page.result.map(({ rowId }) => rowId));
-  }
-  return ids;
-}
+const listedIn = (sandbox: Sandbox) =>
+  listAllSignals(
+    sandbox,
+    sandbox.world.buyers.map(({ buyerId }) => buyerId),
+  );
 
 test('it answers on loopback with the token it was given, and counts the calls', async () => {
   const sandbox = await run({ token: 'another' });
@@ -68,7 +61,7 @@ test('a cut destroys the connection midway in the body, and the next call is who
 test('the same seed gives the same data, another seed other data', async () => {
   const [one, same, other] = [await run(), await run(), await run({ seed: 2 })];
 
-  expect(await rowIds(one)).toEqual(await rowIds(same));
+  expect(await listedIn(one)).toEqual(await listedIn(same));
   expect(same.world).toEqual(one.world);
   expect(other.world.buyers[0]?.buyerId).not.toBe(one.world.buyers[0]?.buyerId);
 });
@@ -83,6 +76,6 @@ test('a taken port and an empty token are refused', async () => {
 
 test('with a rate, New signals arrive until it is closed', async () => {
   const sandbox = await run({ rate: 6_000 });
-  const before = await rowIds(sandbox);
-  await expect.poll(() => rowIds(sandbox)).not.toHaveLength(before.length);
+  const before = await listedIn(sandbox);
+  await expect.poll(() => listedIn(sandbox)).not.toHaveLength(before.length);
 });

@@ -5,8 +5,9 @@ import { startInbound } from '../../../machine/inbound.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 import { clickPayload, eventCall, type RawCall, slackCall } from '../../support/functions/signed-calls.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
-import { inbound, now, openDoor } from './open-door.ts';
+import { inbound, openDoor } from './open-door.ts';
 
+const now = Date.now();
 const changed = { type: 'signals.changed', data: { buyerIds: ['12f11eea-e7ea-4362-b834-f23dcef823f7'] } };
 
 describe('the door on one machine', () => {

@@ -1,9 +1,9 @@
 import { createHandler } from '../../../functions/receive-events/handler.ts';
 import { startInbound } from '../../../machine/inbound.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 import { eventsKey, slackKey } from '../../support/functions/signed-calls.ts';
 
-export const now = Date.now();
 export const inbound = {
   events: { signingSecret: { secret: 'EVENTS' } },
   slack: { signingSecret: { secret: 'SLACK' } },
@@ -13,8 +13,7 @@ const secrets = { get: async (name: string) => (name === 'EVENTS' ? eventsKey : 
 /** The address for events and clicks on one machine. */
 export async function openDoor() {
   const bench = openFunctions({ config: { inbound } });
-  const clock = { ...bench.ports.clock, now: () => now };
-  const handle = createHandler({ ...bench.ports, clock, secrets });
+  const handle = createHandler({ ...bench.ports, clock: systemClock, secrets });
   const failing = { is: false };
   const invoke = async (_: string, event: unknown) => (failing.is ? undefined : handle(event));
   const server = await startInbound({ config: bench.ports.config, invoke }, 0);

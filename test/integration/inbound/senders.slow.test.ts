@@ -2,28 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createHandler } from '../../../functions/receive-events/handler.ts';
-import { startInbound } from '../../../machine/inbound.ts';
-import { systemClock } from '../../../shared/runtime/system.ts';
 import { installPythonPrograms } from '../../support/commands/python-programs.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
-import { openFunctions } from '../../support/functions/open-functions.ts';
 import { eventsKey } from '../../support/functions/signed-calls.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
+import { openDoor } from './open-door.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Git ignores it. */
 const directory = join(root, '.deploy-test', 'senders');
 const buyerId = '12f11eea-e7ea-4362-b834-f23dcef823f7';
 
-const door = openedForAll(async () => {
-  const { ports, queued } = openFunctions({
-    config: { inbound: { events: { signingSecret: { secret: 'EVENTS' } } } },
-  });
-  const handle = createHandler({ ...ports, clock: systemClock, secrets: { get: async () => eventsKey } });
-  const server = await startInbound({ config: ports.config, invoke: async (_, event) => handle(event) }, 0);
-  return { queued, url: server.urls[0] ?? '', close: server.close };
-});
+const door = openedForAll(openDoor);
 
 it("the page's sender in Python, with the library of Standard Webhooks, is taken, and refused with another key", async () => {
   mkdirSync(directory, { recursive: true });
@@ -35,7 +25,12 @@ it("the page's sender in Python, with the library of Standard Webhooks, is taken
   const send = (key: string) =>
     runCommand(find('python'), ['sender.py'], {
       cwd: directory,
-      env: { ...process.env, EVENTS_SIGNING_SECRET: key, EVENTS_URL: door.url, BUYER_IDS: buyerId },
+      env: {
+        ...process.env,
+        EVENTS_SIGNING_SECRET: key,
+        EVENTS_URL: `${door.url}/events`,
+        BUYER_IDS: buyerId,
+      },
     });
 
   expect((await send(eventsKey)).trim()).toBe('202');

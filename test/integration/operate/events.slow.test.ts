@@ -16,18 +16,8 @@ const files = readdirSync(directory)
 const functionOf = (file: string): string => file.split('.')[0] as string;
 const readExample = (file: string) => JSON.parse(readFileSync(`${directory}/${file}`, 'utf8'));
 
-/** The order in which signals pass: what an event names has to be there before it. */
-const order = [
-  'plan-polls',
-  'poll-signals',
-  'fetch-summaries',
-  'compose-digests',
-  'deliver-digest',
-  'tell-alarm',
-  'receive-events',
-  'answer-clicks',
-];
-const inOrder = order.flatMap((name) => files.filter((file) => functionOf(file) === name));
+/** In the order in which signals pass: what an event names has to be there before it. */
+const inOrder = Object.keys(functions).flatMap((name) => files.filter((file) => functionOf(file) === name));
 
 const bench = openedForAll(() => startRunBench({ seed: 1, buyers: 60, bridges: 8, signals: 800 }));
 const alarms = openedForAll(() => startReceiver());

@@ -78,10 +78,8 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   function environmentOf(): Record<string, string> {
     return {
+      ...server.environment,
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-      AWS_ENDPOINT_URL: server.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
       AWS_ENDPOINT_URL_SQS: new URL(queueServer.urlOf('poll')).origin,
     };

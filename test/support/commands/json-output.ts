@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-
-/** The published schema lets fields be added; here every field that is printed must be described in it. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return 'properties' in inner ? { ...inner, additionalProperties: false } : inner;
-}
+import { closed } from '../destinations/digest-schema.ts';
 
 const schema = closed(
   JSON.parse(readFileSync(new URL('../../../docs/cli.schema.json', import.meta.url), 'utf8')),
+  'properties',
 ) as { readonly definitions: Readonly<Record<string, object>> };
 
 /** The commands that docs/cli.schema.json describes, such as `secrets set`. */

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** The published schema lets fields be added; here every field that is sent must be described in it. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** A published schema lets fields be added; here an object with this keyword has no field that it does not describe. */
+export function closed(schema: unknown, keyword: 'properties' | 'required'): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one, keyword));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return 'required' in inner ? { ...inner, additionalProperties: false } : inner;
+  const entries = Object.entries(schema).map(([key, value]) => [key, closed(value, keyword)]);
+  const inner = Object.fromEntries(entries);
+  return keyword in inner ? { ...inner, additionalProperties: false } : inner;
 }
 
 const names = ['digest', 'heartbeat', 'recap', 'reminder', 'alarm', 'test'] as const;
@@ -25,7 +26,7 @@ const validators = new Map(
   schemas.flatMap((schema) => {
     const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
     formats.default(ajv);
-    const validate = ajv.compile(closed({ ...schema, examples: [] }) as object);
+    const validate = ajv.compile(closed({ ...schema, examples: [] }, 'required') as object);
     const { const: only = '', enum: types = [only] } = schema.properties.type;
     return types.map((type) => [type, validate] as const);
   }),
