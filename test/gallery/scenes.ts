@@ -1,8 +1,8 @@
 import type { RecapContent, ReportContent } from '../../shared/domain/reports/report.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
+import { exampleRecap, exampleReminder, exampleToldRow } from '../support/examples/example-report.ts';
 import type { Slot } from './compose-slot.ts';
 import type { Look } from './draw.ts';
-import { makeRecap, makeReminder } from './make-reports.ts';
 import type { SandboxData } from './read-sandbox.ts';
 
 /** A digest of the gallery. */
@@ -65,15 +65,14 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
   });
   const natural = newest(few.entries);
   const tenders = newest(hot(ofBridge(many, 'Tenders')));
-  const all = [...new Set([...tenders.slice(0, 8), ...hot(newest(many.entries)).slice(0, 12)])].slice(0, 19);
-  const untouched = [...closing(all.slice(0, 4)), ...all.slice(4)];
-  const recap = makeRecap(many, untouched, monday, newYork);
+  const rows = Array.from({ length: 10 }, (_, index) => exampleToldRow(index + 1));
+  const recap = exampleRecap({}, { signals: rows });
   const counts = { ...recap.counts, claimed: 18, notForUs: 6 };
   const reports = [
-    { ...scene('recap', many, untouched), report: recap },
-    { ...scene('recap-clicks', many, untouched), report: { ...recap, counts } },
-    { ...scene('recap-no-owners', many, untouched), report: { ...recap, ...withoutOwners(recap) } },
-    { ...scene('reminder', many, untouched), report: makeReminder(many, untouched, monday, newYork) },
+    { ...scene('recap', many, []), report: recap },
+    { ...scene('recap-clicks', many, []), report: { ...recap, counts } },
+    { ...scene('recap-no-owners', many, []), report: { ...recap, ...withoutOwners(recap) } },
+    { ...scene('reminder', many, []), report: exampleReminder({ untouched: 3, signals: rows.slice(0, 3) }) },
   ];
   const shown = ['Why It Matters', 'Fit Analysis', 'Due Date', 'Account Owner', 'Email'];
   return [
