@@ -11,7 +11,7 @@ import {
 import { exampleHeartbeat } from '../support/examples/example-heartbeat.ts';
 import { exampleRecap, exampleReminder } from '../support/examples/example-report.ts';
 import { chromiumPath } from './chromium.ts';
-import { findPoorContrast } from './contrast.ts';
+import { findBarriers } from './find-barriers.ts';
 import { largeDigest } from './large-digest.ts';
 import { openPageBench, type PageBench } from './page-bench.ts';
 
@@ -244,7 +244,8 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
         expect(await tab.evaluate(tooWide), `${link} at ${width} pixels`).toEqual([]);
         for (const colorScheme of ['light', 'dark'] as const) {
           await tab.emulateMedia({ colorScheme });
-          expect(await findPoorContrast(tab), `${link}, ${colorScheme}, at ${width} pixels`).toEqual([]);
+          const where = `${link}, ${colorScheme}, at ${width} pixels`;
+          expect(await findBarriers(tab, 'color-contrast'), where).toEqual([]);
         }
       }
     }
