@@ -14,8 +14,7 @@ import { atMost, type Effort, figure, type Measured, type StartProgress } from '
 import { startCaller } from '../machine/caller.ts';
 import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
 
-const key = Buffer.from('the signing secret of a benchmark');
-const secret = `whsec_${key.toString('base64')}`;
+const key = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
 const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };
 const rates = { refused: 200, signed: 50 };
 
@@ -63,7 +62,7 @@ function openOn(
   return openPipeline({
     config,
     state: openState(directory),
-    secrets: { get: async (name) => (name === 'TOKEN' ? 'bench' : secret) },
+    secrets: { get: async (name) => (name === 'TOKEN' ? 'bench' : key) },
     observe: () => {},
   });
 }
@@ -83,12 +82,7 @@ async function measureTicks(
     for (const _ of ['baseline', 'warm']) await tick(pipeline);
     for (let run = 0; run < runs; run += 1) {
       const quietMs = await tick(pipeline);
-      const caller = await startCaller({
-        url: String(door.urls[0]),
-        key: key.toString('base64'),
-        buyerIds,
-        ...rates,
-      });
+      const caller = await startCaller({ url: String(door.urls[0]), key, buyerIds, ...rates });
       const loadedMs = await tick(pipeline);
       const { refused, taken, odd } = await caller.stop();
       if (odd.length > 0 || refused === 0 || taken === 0)

@@ -1,21 +1,19 @@
 /** The process of `startCaller`. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { eventCall, eventsKey } from '../../support/functions/signed-calls.ts';
 import type { CallerPlan } from './caller.ts';
 
 const { url, key, buyerIds, refused, signed }: CallerPlan = JSON.parse(process.argv[2] ?? '');
-const keys = { right: Buffer.from(key, 'base64'), wrong: Buffer.from('somebody else') };
+const keys = { right: key, wrong: eventsKey };
 const agent = new Agent({ keepAlive: true });
 const counts = { refused: 0, taken: 0, odd: [] as number[] };
 let sent = 0;
 let answered = 0;
 
 function call(by: keyof typeof keys): void {
-  const data = { buyerIds: [buyerIds[sent % buyerIds.length]] };
-  const body = JSON.stringify({ type: 'signals.changed', data });
-  const [id, at] = [`msg_${randomUUID()}`, String(Math.floor(Date.now() / 1000))];
-  const signature = createHmac('sha256', keys[by]).update(`${id}.${at}.${body}`).digest('base64');
-  const headers = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
+  const event = { type: 'signals.changed', data: { buyerIds: [buyerIds[sent % buyerIds.length]] } };
+  const { headers, body } = eventCall(`msg_${randomUUID()}`, Date.now(), event, keys[by]);
   sent += 1;
   const end = (status: number): void => {
     if (status === 401 && by === 'wrong') counts.refused += 1;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface CallerPlan {
   readonly url: string;
-  /** Of the signed calls, in base64. */
+  /** Of the signed calls. */
   readonly key: string;
   /** Each signed call names one of them. */
   readonly buyerIds: readonly string[];

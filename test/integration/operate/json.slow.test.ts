@@ -29,9 +29,8 @@ const onThisMachine: Readonly<Record<string, string>> = {
 const untilKilled: Readonly<Record<string, string>> = {
   start: 'start --page-port 0',
   sandbox: 'sandbox --port 0',
+  page: 'page --page-port 0',
 };
-/** Until it is killed, too. */
-const overAState = { page: 'page --page-port 0' };
 const onAStage: Readonly<Record<string, string>> = {
   'secrets set': 'secrets set BRIDGE_ACCESS_TOKEN --stage dev',
   'secrets list': 'secrets list --stage dev',
@@ -52,7 +51,7 @@ describe('--json', () => {
   const cloud = openedForAll(() => startGoUpBench());
 
   it('is tried with each command', () => {
-    const tried = [onThisMachine, untilKilled, overAState, onAStage].flatMap((one) => Object.keys(one));
+    const tried = [onThisMachine, untilKilled, onAStage].flatMap((one) => Object.keys(one));
     expect([...tried, ...elsewhere, ...withCdk].sort()).toEqual([...describedCommands].sort());
   });
 
@@ -71,17 +70,11 @@ describe('--json', () => {
     expectOneLine(result);
   });
 
-  it.each(Object.values(untilKilled))('%s prints one object once it is up', async (line) => {
-    const running = startCli(words(line), { cwd: projectRoot });
-    await running.told(/^\{.*\}\n/);
-    running.kill();
-    expectOneLine(await running.ended);
-  });
-
-  it('page prints one object once it is up', async () => {
+  it.each(Object.entries(untilKilled))('%s prints one object once it is up', async (name, line) => {
     const state = bench.newState();
     await state.runOnce();
-    const running = state.start(words(overAState.page));
+    // Only the page is over a state.
+    const running = name === 'page' ? state.start(words(line)) : startCli(words(line), { cwd: projectRoot });
     await running.told(/^\{.*\}\n/);
     running.kill();
     expectOneLine(await running.ended);
