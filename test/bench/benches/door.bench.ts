@@ -12,6 +12,7 @@ import { checkConfig } from '../../../shared/config/check-config.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
 import { atMost, type Effort, figure, type Measured, type StartProgress } from '../figure.ts';
 import { startCaller } from '../machine/caller.ts';
+import { configFor } from '../machine/scene.ts';
 import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
 
 const key = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
@@ -41,28 +42,17 @@ export async function measure(startProgress: StartProgress, effort: Effort): Pro
   }
 }
 
-function openOn(
-  { url, webhookUrl, buyerIds, bridgeId }: BenchUpstream,
-  directory: string,
-): Promise<Pipeline> {
+function openOn(upstream: BenchUpstream, directory: string): Promise<Pipeline> {
+  const { buyerIds, bridgeId } = upstream;
   const config = checkConfig({
-    api: { baseUrl: url, token: { secret: 'TOKEN' } },
+    ...configFor(upstream),
     watch: { buyers: [...buyerIds], bridges: [bridgeId] },
-    hot: { topByHotness: 0 },
-    routes: [
-      {
-        id: 'all',
-        when: 'immediately',
-        to: { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'SIGNING' } },
-      },
-    ],
-    inbound: { events: { signingSecret: { secret: 'SIGNING' } } },
-    local: true,
+    inbound: { events: { signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } } },
   });
   return openPipeline({
     config,
     state: openState(directory),
-    secrets: { get: async (name) => (name === 'TOKEN' ? 'bench' : key) },
+    secrets: { get: async (name) => (name === 'BRIDGE_ACCESS_TOKEN' ? 'bench' : key) },
     observe: () => {},
   });
 }

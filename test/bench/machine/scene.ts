@@ -35,7 +35,8 @@ export async function withScene<Result>(
 function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: string) {
   const buyersFile = join(directory, 'buyers.json');
   writeFileSync(buyersFile, JSON.stringify(upstream.buyerIds));
-  writeFileSync(join(directory, 'config.json'), JSON.stringify(configFor(plan, upstream)));
+  const config = { ...configFor(upstream), hot: { topByHotness: plan.hot ? 1 : 0 } };
+  writeFileSync(join(directory, 'config.json'), JSON.stringify(config));
   return {
     upstream,
     /** A state directory in which nothing has run. */
@@ -55,21 +56,13 @@ function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: str
 }
 
 /** One route, to a webhook that takes everything. */
-function configFor(
-  { hot = false }: UpstreamPlan,
-  { url, webhookUrl, buyerIds, bridgeId }: BenchUpstream,
-): unknown {
+export function configFor({ url, webhookUrl, buyerIds, bridgeId }: BenchUpstream) {
+  const to = { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } };
   return {
     api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers: buyerIds, bridges: [bridgeId], firstRun: 'send-all' },
-    hot: { topByHotness: hot ? 1 : 0 },
-    routes: [
-      {
-        id: 'all',
-        when: 'immediately',
-        to: { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } },
-      },
-    ],
+    hot: { topByHotness: 0 },
+    routes: [{ id: 'all', when: 'immediately', to }],
     local: true,
   };
 }

@@ -13,25 +13,7 @@ export interface StoredSecret {
   markedForDeletion: boolean;
 }
 
-export interface FakeAccount {
-  readonly endpoint: string;
-  /** For a process of its own: the environment that leads it here, and to nothing of this machine's user. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly secrets: Map<string, StoredSecret>;
-  /** The outputs of each stack by its name: what is not here does not exist. */
-  readonly stacks: Map<string, Readonly<Record<string, string>>>;
-  /** SSM's parameters by their names. */
-  readonly parameters: Map<string, string>;
-  /** The operations that were called, in order. */
-  readonly calls: readonly string[];
-  /** What was invoked, in order. */
-  readonly invoked: readonly { readonly functionName: string; readonly event: unknown }[];
-  /** What an invoked function does: what it returns is the answer, what it throws its failure. */
-  answer: (functionName: string, event: unknown) => unknown;
-  /** Called before each operation is answered: what others do meanwhile. */
-  meanwhile: (operation: string) => void;
-  close(): Promise<void>;
-}
+export type FakeAccount = Awaited<ReturnType<typeof startFakeAccount>>;
 
 interface Answer {
   readonly status: number;
@@ -43,7 +25,7 @@ interface Answer {
  * As much of AWS as the commands and the functions call, on loopback: who asks, stacks and their outputs, invokes, and
  * secrets. Everything else is answered with an error that no test expects.
  */
-export async function startFakeAccount(): Promise<FakeAccount> {
+export async function startFakeAccount() {
   const calls: string[] = [];
   const invoked: { functionName: string; event: unknown }[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -114,8 +96,9 @@ export async function startFakeAccount(): Promise<FakeAccount> {
   }
 
   const { url, close } = await listenOnLoopback(server);
-  const account: FakeAccount = {
+  const account = {
     endpoint: url,
+    /** For a process of its own: the environment that leads it here, and to nothing of this machine's user. */
     environment: {
       AWS_ENDPOINT_URL: url,
       AWS_REGION: 'eu-west-1',
@@ -125,13 +108,19 @@ export async function startFakeAccount(): Promise<FakeAccount> {
       AWS_SHARED_CREDENTIALS_FILE: '/nowhere/credentials',
       AWS_EC2_METADATA_DISABLED: 'true',
     },
-    secrets: new Map(),
-    stacks: new Map(),
-    parameters: new Map(),
-    calls,
-    invoked,
-    answer: () => ({}),
-    meanwhile: () => undefined,
+    secrets: new Map<string, StoredSecret>(),
+    /** The outputs of each stack by its name: what is not here does not exist. */
+    stacks: new Map<string, Readonly<Record<string, string>>>(),
+    /** SSM's parameters by their names. */
+    parameters: new Map<string, string>(),
+    /** The operations that were called, in order. */
+    calls: calls as readonly string[],
+    /** What was invoked, in order. */
+    invoked: invoked as readonly (typeof invoked)[number][],
+    /** What an invoked function does: what it returns is the answer, what it throws its failure. */
+    answer: (_functionName: string, _event: unknown): unknown => ({}),
+    /** Called before each operation is answered: what others do meanwhile. */
+    meanwhile: (_operation: string): void => undefined,
     close,
   };
   return account;
@@ -147,7 +136,7 @@ interface SecretInput {
   readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
-function operateSecret(operation: string, input: SecretInput, secrets: FakeAccount['secrets']): Answer {
+function operateSecret(operation: string, input: SecretInput, secrets: Map<string, StoredSecret>): Answer {
   const id = input.SecretId ?? input.Name ?? '';
   const found = secrets.get(id);
   const { SecretString = '' } = input;

@@ -23,18 +23,10 @@ export interface AwsAnswer {
  */
 export type AwsBehaviour = AwsAnswer | 'cut' | 'cut-within' | 'silence' | 'silence-within';
 
-export interface AwsServer {
-  readonly endpoint: string;
-  readonly requests: readonly AwsRequest[];
-  /** How many connections were opened. */
-  connections(): number;
-  /** What each request comes to, by its number from 1. */
-  answer: (request: AwsRequest, number: number) => AwsBehaviour;
-  close(): Promise<void>;
-}
+export type AwsServer = Awaited<ReturnType<typeof startAwsServer>>;
 
 /** A service of AWS on loopback that answers as it is told. */
-export async function startAwsServer(): Promise<AwsServer> {
+export async function startAwsServer() {
   const requests: AwsRequest[] = [];
   const connections = new Set<Socket>();
   const listener: RequestListener = async (incoming, outgoing) => {
@@ -57,11 +49,13 @@ export async function startAwsServer(): Promise<AwsServer> {
   const server = createServer(listener);
   server.on('connection', (socket: Socket) => connections.add(socket));
   const { url, close } = await listenOnLoopback(server);
-  const aws: AwsServer = {
+  const aws = {
     endpoint: url,
-    requests,
+    requests: requests as readonly AwsRequest[],
+    /** How many connections were opened. */
     connections: () => connections.size,
-    answer: () => ({ status: 200, body: {} }),
+    /** What each request comes to, by its number from 1. */
+    answer: (_request: AwsRequest, _number: number): AwsBehaviour => ({ status: 200, body: {} }),
     close,
   };
   return aws;
