@@ -1,11 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
 
-export interface CommonOptions {
-  readonly config: string;
-  readonly state: string;
-}
-
 export const defaultConfig = 'signalpost.config.ts';
 export const defaultState = '.signalpost';
 
@@ -19,7 +14,9 @@ export function addStateOption(command: Command): Command {
 }
 
 /** The options of a command that works on this machine's state or on a deployed stage's. */
-export interface PlaceOptions extends CommonOptions {
+export interface PlaceOptions {
+  readonly config: string;
+  readonly state: string;
   readonly stage?: string;
   readonly json?: boolean;
   readonly allowLocalDestinations?: boolean;

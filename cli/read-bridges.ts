@@ -1,15 +1,10 @@
 import { columnInfo } from '../functions/poll-signals/column-source.ts';
-import { type BridgeApi, cellValue, nameCells } from '../shared/bridge-api/index.ts';
+import { cellValue, nameCells } from '../shared/bridge-api/index.ts';
 import type { BridgeColumns } from '../shared/domain/cells/propose-columns.ts';
 import { inParallel } from '../shared/domain/concurrency.ts';
 import { assertUpstream } from '../shared/domain/upstream/upstream-problem.ts';
+import type { ApiPorts } from './call-api.ts';
 import { tellError } from './words/tell-error.ts';
-
-export interface BridgesPorts {
-  readonly api: Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals' | 'listBridgeRows'>;
-  /** Milliseconds since the epoch, for each call: an attempt begins only if it can end before. */
-  readonly deadline: () => number;
-}
 
 export interface ReadBridge extends BridgeColumns {
   /** The first ones that the service lists, with the values of their cells by display name. */
@@ -20,7 +15,7 @@ const readAtOnce = 5;
 const rowsRead = 20;
 
 /** The columns and some rows of bridges, in the order of their ids. `problems`: a sentence for each that could not be read. */
-export async function readBridges(bridgeIds: readonly string[], { api, deadline }: BridgesPorts) {
+export async function readBridges(bridgeIds: readonly string[], { api, deadline }: ApiPorts) {
   const problems: string[] = [];
   const bridges = await inParallel(bridgeIds, readAtOnce, async (bridgeId): Promise<ReadBridge[]> => {
     try {

@@ -10,18 +10,12 @@ import { judgeTable } from '../aws/judge-table.ts';
 import { findPlace, tellPlace } from '../aws/place.ts';
 import type { StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Check, type Finding, failed, ok, warning } from './check.ts';
+import { type Finding, failed, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */
-export function checkCredentials(account: Pick<AccountPorts, 'region' | 'identity'>): Check {
-  return {
-    name: 'credentials',
-    needs: [],
-    async run() {
-      const place = await findPlace(account);
-      return ok(`${tellPlace(place)}, as ${withoutSession((await account.identity()).arn)}`);
-    },
-  };
+export async function checkCredentials(account: Pick<AccountPorts, 'region' | 'identity'>): Promise<Finding> {
+  const place = await findPlace(account);
+  return ok(`${tellPlace(place)}, as ${withoutSession((await account.identity()).arn)}`);
 }
 
 /** The name of a session is often an email address, so it is not shown. */
@@ -33,34 +27,28 @@ function withoutSession(arn: string): string {
  * Checks the stage's stacks in CloudFormation, if it has its own app, and what is deployed. A stage that is not deployed
  * yet passes: the first deploy comes after the checks.
  */
-export function checkStacks(
+export async function checkStacks(
   options: StageOptions,
   config: SignalpostConfig,
   account: Pick<AccountPorts, 'describeStack' | 'readManifest'>,
-): Check {
+): Promise<Finding> {
   const { stage } = options;
-  return {
-    name: 'stacks',
-    needs: ['credentials'],
-    async run() {
-      const state = await account.describeStack(stage, 'state');
-      const running = await account.describeStack(stage, 'running');
-      const broken =
-        (state && findTrouble(options, 'state', state.status)) ??
-        (running && findTrouble(options, 'running', running.status));
-      if (broken) return broken;
-      const manifest = await account.readManifest(stage);
-      const deploy = suggest('deploy', options);
-      if (!manifest)
-        return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
-      const trouble = running && judgeTable(stage, config, state, manifest);
-      if (trouble) return failed(trouble.found, trouble.fix);
-      const by = running ? '' : ' by another CDK app';
-      return manifest.configFingerprint === fingerprintConfig(config)
-        ? ok(`deployed${by}, with this config`, suggest('status', options))
-        : ok(`deployed${by}, with another config or version than this one`, running ? deploy : undefined);
-    },
-  };
+  const state = await account.describeStack(stage, 'state');
+  const running = await account.describeStack(stage, 'running');
+  const broken =
+    (state && findTrouble(options, 'state', state.status)) ??
+    (running && findTrouble(options, 'running', running.status));
+  if (broken) return broken;
+  const manifest = await account.readManifest(stage);
+  const deploy = suggest('deploy', options);
+  if (!manifest)
+    return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
+  const trouble = running && judgeTable(stage, config, state, manifest);
+  if (trouble) return failed(trouble.found, trouble.fix);
+  const by = running ? '' : ' by another CDK app';
+  return manifest.configFingerprint === fingerprintConfig(config)
+    ? ok(`deployed${by}, with this config`, suggest('status', options))
+    : ok(`deployed${by}, with another config or version than this one`, running ? deploy : undefined);
 }
 
 /** null if the last operation on the stack succeeded. The statuses are CloudFormation's "Stack status codes". */
@@ -86,22 +74,20 @@ function findTrouble(options: StageOptions, part: StackPart, status: string): Fi
 }
 
 /** An address that did not confirm gets no alarm, and CloudFormation does not report it. */
-export function checkMail(options: StageOptions, address: string, account: AccountPorts): Check {
-  return {
-    name: 'mail of alarms',
-    needs: ['stacks'],
-    async run() {
-      const manifest = await account.readManifest(options.stage);
-      if (manifest === null) return ok('nothing is deployed yet');
-      const topic = manifest.mailTopic;
-      if (topic === undefined)
-        return warning(`the deployed alarms do not mail ${address}`, suggest('deploy', options));
-      if (await account.isMailConfirmed(topic, address)) return ok(`${address} has confirmed`);
-      return failed(
-        `${address} has not confirmed and gets no alarm; the link in AWS's mail is valid for 48 hours`,
-        `follow the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +
-          `--protocol email --notification-endpoint ${address}`,
-      );
-    },
-  };
+export async function checkMail(
+  options: StageOptions,
+  address: string,
+  account: AccountPorts,
+): Promise<Finding> {
+  const manifest = await account.readManifest(options.stage);
+  if (manifest === null) return ok('nothing is deployed yet');
+  const topic = manifest.mailTopic;
+  if (topic === undefined)
+    return warning(`the deployed alarms do not mail ${address}`, suggest('deploy', options));
+  if (await account.isMailConfirmed(topic, address)) return ok(`${address} has confirmed`);
+  return failed(
+    `${address} has not confirmed and gets no alarm; the link in AWS's mail is valid for 48 hours`,
+    `follow the link in AWS's mail; to get a new mail: aws sns subscribe --topic-arn ${topic} ` +
+      `--protocol email --notification-endpoint ${address}`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { BridgeApi, BridgeColumn } from '../../shared/bridge-api/index.ts';
+import type { BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
@@ -6,14 +6,9 @@ import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
+import type { ApiPorts } from '../call-api.ts';
 import { tellError } from '../words/tell-error.ts';
-import { type Check, type Finding, failed, ok, warning } from './check.ts';
-
-export interface ApiPorts {
-  readonly api: Pick<BridgeApi, 'listColumnMetadata' | 'listBuyerSignals'>;
-  /** Milliseconds since the epoch, for each call: an attempt begins only if it can end before. */
-  readonly deadline: () => number;
-}
+import { type Finding, failed, ok, warning } from './check.ts';
 
 /** The names of the columns that the API told, by bridge. */
 export type KnownColumns = Map<string, readonly string[]>;
@@ -33,12 +28,12 @@ type Asked = ReturnType<typeof listIds>[number];
  * One cheap call with the token for each id of the config: of a bridge its columns, of a buyer its first signals. The
  * columns in the answers are put into `known`. What only a match names is no more than a warning.
  */
-export function checkApi(
+export async function checkApi(
   config: Pick<SignalpostConfig, 'api' | 'watch' | 'routes'>,
   known: KnownColumns,
   ports: ApiPorts,
   fixToken: string,
-): Omit<Check, 'needs'> {
+): Promise<Finding> {
   const all = listIds(config);
   const asked = all.slice(0, mostAsked);
   const ask = async (one: Asked) => {
@@ -64,18 +59,13 @@ export function checkApi(
     const state = status === 404 && what === 'buyer' ? warning : failed;
     return state(found, fix.join('; ') || 'check api.baseUrl in the config, or run this again later');
   };
-  return {
-    name: 'the API',
-    async run() {
-      const [one, ...others] = asked;
-      const first = one === undefined ? [] : await ask(one);
-      if (first[0]?.isOfOne === false) return first[0].finding;
-      const problems = [...first, ...(await inParallel(others, askedAtOnce, ask)).flat()];
-      if (problems.length > 0) return joinFindings(problems);
-      const left = all.length > asked.length ? ` of ${all.length}` : '';
-      return ok(`it accepts the token and knows ${asked.length}${left} bridges and buyers of the config`);
-    },
-  };
+  const [one, ...others] = asked;
+  const first = one === undefined ? [] : await ask(one);
+  if (first[0]?.isOfOne === false) return first[0].finding;
+  const problems = [...first, ...(await inParallel(others, askedAtOnce, ask)).flat()];
+  if (problems.length > 0) return joinFindings(problems);
+  const left = all.length > asked.length ? ` of ${all.length}` : '';
+  return ok(`it accepts the token and knows ${asked.length}${left} bridges and buyers of the config`);
 }
 
 /** The watched ones first. */

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../shared/bridge-api/index.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { type Check, failed, ok } from './check.ts';
+import { type Finding, failed, ok } from './check.ts';
 
 /** As an alarm's: AWS refuses requests that are five minutes off, and so do receivers of webhooks. */
 const mostMs = 60_000;
@@ -17,18 +17,14 @@ export function watchClock(fetch: Fetch, now: () => number) {
       if (!Number.isNaN(servedAt)) aheadMs = (sentAt + now()) / 2 - servedAt;
       return answer;
     },
-    check: {
-      name: 'the clock',
-      needs: ['the API'],
-      async run() {
-        if (aheadMs === null) return ok('not compared: no answer of the API said its time');
-        const off = Math.abs(aheadMs);
-        if (off <= mostMs) return ok('it agrees with that of the API');
-        return failed(
-          `this machine's clock is ${counted(Math.floor(off / 60_000), 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the API`,
-          'set it by a time server: digests would come at the wrong time, and receivers of webhooks refuse their signatures',
-        );
-      },
-    } satisfies Check,
+    async check(): Promise<Finding> {
+      if (aheadMs === null) return ok('not compared: no answer of the API said its time');
+      const off = Math.abs(aheadMs);
+      if (off <= mostMs) return ok('it agrees with that of the API');
+      return failed(
+        `this machine's clock is ${counted(Math.floor(off / 60_000), 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the API`,
+        'set it by a time server: digests would come at the wrong time, and receivers of webhooks refuse their signatures',
+      );
+    },
   };
 }

@@ -11,10 +11,11 @@ import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isPrivate } from '../../shared/domain/text/private-text.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { type BridgesPorts, type ReadBridge, readBridges } from '../read-bridges.ts';
+import type { ApiPorts } from '../call-api.ts';
+import { type ReadBridge, readBridges } from '../read-bridges.ts';
 import { writeColumns } from '../words/columns-text.ts';
 import { tellKept } from '../words/tell-hot.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Finding, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';
 
@@ -45,51 +46,44 @@ const readings = {
  * Compares `columns` of the config with today's metadata and the cells of rows; without `columns`, prints the block to paste.
  * `known`: the bridges that the check of the API read.
  */
-export function checkColumns(
+export async function checkColumns(
   config: SignalpostConfig,
   known: KnownColumns,
-  ports: BridgesPorts,
+  ports: ApiPorts,
   visit: VisitLedger,
-): Omit<Check, 'needs'> {
-  return {
-    name: 'columns',
-    async run() {
-      const { columns: declared } = config;
-      const { bridges, problems } = await readBridges([...known.keys()].slice(0, mostRead), ports);
-      if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
-      const proposed = proposeColumns(bridges);
-      if (declared === undefined) return ok(tellBlock(proposed, bridges));
-      const { notFound, notSeen } = findUnseenNames(
-        { columns: declared, hot: { columns: [] }, routes: [] },
-        {
-          bridge: null,
-          buyer: null,
-          column: bridges.flatMap(({ columns }) => columns.map((one) => one.name)),
-        },
-      );
-      const kept = await visit(async (ledger) => {
-        const now = systemClock.now();
-        return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * 86_400_000);
-      });
-      const buyer = declared.buyer === undefined ? namesIn(proposed.buyer) : undefined;
-      const notes = [
-        ...kept.map((one) => `of ${keptDays} days, ${tellKept(one).replace(/\.$/, '')}`),
-        ...(buyer ? [`columns.buyer is not declared; ${buyer.join(' or ')} may name buyers`] : []),
-        ...problems,
-      ];
-      const { unread, fixes } = listUnread(declared, bridges);
-      const wrong = [...notFound, ...notSeen, ...unread];
-      if (wrong.length === 0)
-        return ok(
-          ['the declared columns are in the metadata, and their cells can be read', ...notes].join('; '),
-        );
-      const fix = [
-        ...(notFound.length + notSeen.length > 0 ? ["take the columns' names of today into the config"] : []),
-        ...fixes,
-      ].join('; ');
-      return (notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
+): Promise<Finding> {
+  const { columns: declared } = config;
+  const { bridges, problems } = await readBridges([...known.keys()].slice(0, mostRead), ports);
+  if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
+  const proposed = proposeColumns(bridges);
+  if (declared === undefined) return ok(tellBlock(proposed, bridges));
+  const { notFound, notSeen } = findUnseenNames(
+    { columns: declared, hot: { columns: [] }, routes: [] },
+    {
+      bridge: null,
+      buyer: null,
+      column: bridges.flatMap(({ columns }) => columns.map((one) => one.name)),
     },
-  };
+  );
+  const kept = await visit(async (ledger) => {
+    const now = systemClock.now();
+    return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * 86_400_000);
+  });
+  const buyer = declared.buyer === undefined ? namesIn(proposed.buyer) : undefined;
+  const notes = [
+    ...kept.map((one) => `of ${keptDays} days, ${tellKept(one).replace(/\.$/, '')}`),
+    ...(buyer ? [`columns.buyer is not declared; ${buyer.join(' or ')} may name buyers`] : []),
+    ...problems,
+  ];
+  const { unread, fixes } = listUnread(declared, bridges);
+  const wrong = [...notFound, ...notSeen, ...unread];
+  if (wrong.length === 0)
+    return ok(['the declared columns are in the metadata, and their cells can be read', ...notes].join('; '));
+  const fix = [
+    ...(notFound.length + notSeen.length > 0 ? ["take the columns' names of today into the config"] : []),
+    ...fixes,
+  ].join('; ');
+  return (notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
 }
 
 function tellBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[]): string {

@@ -3,7 +3,7 @@ import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Check, type Finding, failed, missing, ok, warning } from './check.ts';
+import { type Finding, failed, missing, ok, warning } from './check.ts';
 
 /** `takeLedgerFrom`: the stage whose ledger becomes this one's. */
 export interface LedgerOptions extends StageOptions {
@@ -16,51 +16,44 @@ type LedgerPorts = Pick<AccountPorts, 'describeTable' | 'openLedger' | 'readMani
  * A table is the ledger of one stage. AWS restores into a table without these settings, and no stack sets them on a
  * table that the config or another CDK app names. `named`: the table of the config.
  */
-export function checkLedger(options: LedgerOptions, named: string | undefined, account: LedgerPorts): Check {
+export async function checkLedger(
+  options: LedgerOptions,
+  named: string | undefined,
+  account: LedgerPorts,
+): Promise<Finding> {
   const { stage } = options;
-  return {
-    name: 'ledger',
-    needs: ['credentials'],
-    async run() {
-      const table = named ?? (await account.readManifest(stage))?.table;
-      if (table === undefined) return ok('its table is created by the first deploy');
-      const found = await account.describeTable(table);
-      if (found === null)
-        return missing(
-          `there is no table ${table}`,
-          named
-            ? 'name a table of this account in ledger.table of the config'
-            : 'restore it, or deploy again',
-        );
-      if (!found.indexes.includes(dueIndexName))
-        return failed(`${table} has no index ${dueIndexName}`, 'restore the table again, with its indexes');
-      const foreign = await judgeOwner(options, table, account);
-      if (foreign) return foreign;
-      const which = `--table-name ${table}`;
-      const lacking = [
-        !found.expires && [
-          'time to live',
-          `update-time-to-live ${which} --time-to-live-specification Enabled=true,AttributeName=expiresAt`,
-        ],
-        // A stage that keeps no state has it on no table.
-        keepsState(stage) &&
-          !found.recovers && [
-            'point-in-time recovery',
-            `update-continuous-backups ${which} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
-          ],
-        protectsState(stage) &&
-          !found.isProtected && [
-            'deletion protection',
-            `update-table ${which} --deletion-protection-enabled`,
-          ],
-      ].filter((one) => one !== false);
-      if (lacking.length === 0) return ok(named ? `${table}, which the config names` : table);
-      return warning(
-        `${table} has no ${lacking.map(([what]) => what).join(' and no ')}`,
-        lacking.map(([, command]) => `aws dynamodb ${command}`).join('; '),
-      );
-    },
-  };
+  const table = named ?? (await account.readManifest(stage))?.table;
+  if (table === undefined) return ok('its table is created by the first deploy');
+  const found = await account.describeTable(table);
+  if (found === null)
+    return missing(
+      `there is no table ${table}`,
+      named ? 'name a table of this account in ledger.table of the config' : 'restore it, or deploy again',
+    );
+  if (!found.indexes.includes(dueIndexName))
+    return failed(`${table} has no index ${dueIndexName}`, 'restore the table again, with its indexes');
+  const foreign = await judgeOwner(options, table, account);
+  if (foreign) return foreign;
+  const which = `--table-name ${table}`;
+  const lacking = [
+    !found.expires && [
+      'time to live',
+      `update-time-to-live ${which} --time-to-live-specification Enabled=true,AttributeName=expiresAt`,
+    ],
+    // A stage that keeps no state has it on no table.
+    keepsState(stage) &&
+      !found.recovers && [
+        'point-in-time recovery',
+        `update-continuous-backups ${which} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+      ],
+    protectsState(stage) &&
+      !found.isProtected && ['deletion protection', `update-table ${which} --deletion-protection-enabled`],
+  ].filter((one) => one !== false);
+  if (lacking.length === 0) return ok(named ? `${table}, which the config names` : table);
+  return warning(
+    `${table} has no ${lacking.map(([what]) => what).join(' and no ')}`,
+    lacking.map(([, command]) => `aws dynamodb ${command}`).join('; '),
+  );
 }
 
 /** null if no other stage has it, or none has it any more. */

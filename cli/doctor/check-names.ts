@@ -4,40 +4,36 @@ import { counted } from '../../shared/domain/counted.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Finding, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';
 
 type ReadConfig = Pick<SignalpostConfig, 'watch' | 'hot' | 'routes' | 'columns'>;
 
-export const neverRan: VisitLedger = (work) => work(null);
-
 /**
  * Compares the config with what was read: its names with those that the API and the ledger have seen, and `watch.firstRun`
  * with the one by which buyers were first read.
  */
-export function checkNames(config: ReadConfig, known: KnownColumns, visit: VisitLedger): Check {
-  return {
-    name: 'names',
-    needs: [],
-    async run() {
-      const columns = [...known.values()].flat();
-      // The check of columns judges what they name, by today's metadata alone.
-      const own = Object.keys(config.columns?.in ?? {}).map((bridge) => [bridge, {}] as const);
-      const naming = { ...config, columns: { in: Object.fromEntries(own) } };
-      const unread = { bridge: null, buyer: null, column: columns.length > 0 ? columns : null };
-      const { notFound, notSeen, firstRun } = await visit(async (ledger) => ({
-        ...(ledger === null
-          ? findUnseenNames(naming, unread)
-          : await findUnseen(ledger, naming, systemClock.now(), columns)),
-        firstRun: ledger === null ? [] : await compareFirstRun(config, ledger),
-      }));
-      const found = [...notFound, ...notSeen, ...firstRun].join('; ');
-      if (found === '') return ok('nothing that was read contradicts the config');
-      const fix = 'docs/runbook.md says what it means under "Nothing arrives, and no alarm says why"';
-      return notFound.length > 0 ? failed(found, fix) : warning(found, fix);
-    },
-  };
+export async function checkNames(
+  config: ReadConfig,
+  known: KnownColumns,
+  visit: VisitLedger,
+): Promise<Finding> {
+  const columns = [...known.values()].flat();
+  // The check of columns judges what they name, by today's metadata alone.
+  const own = Object.keys(config.columns?.in ?? {}).map((bridge) => [bridge, {}] as const);
+  const naming = { ...config, columns: { in: Object.fromEntries(own) } };
+  const unread = { bridge: null, buyer: null, column: columns.length > 0 ? columns : null };
+  const { notFound, notSeen, firstRun } = await visit(async (ledger) => ({
+    ...(ledger === null
+      ? findUnseenNames(naming, unread)
+      : await findUnseen(ledger, naming, systemClock.now(), columns)),
+    firstRun: ledger === null ? [] : await compareFirstRun(config, ledger),
+  }));
+  const found = [...notFound, ...notSeen, ...firstRun].join('; ');
+  if (found === '') return ok('nothing that was read contradicts the config');
+  const fix = 'docs/runbook.md says what it means under "Nothing arrives, and no alarm says why"';
+  return notFound.length > 0 ? failed(found, fix) : warning(found, fix);
 }
 
 async function compareFirstRun({ watch }: ReadConfig, ledger: Ledger): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { PlaceFlags } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
-import { type Check, ok, warning } from './check.ts';
+import { type Finding, ok, warning } from './check.ts';
 
 /** Works on the ledger, for reading; null where nothing ever ran. */
 export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
@@ -15,21 +15,16 @@ export function checkReading(
   options: PlaceFlags,
   { watch }: Pick<SignalpostConfig, 'watch'>,
   visit: VisitLedger,
-): Check {
+): Promise<Finding> {
   const { stage } = options;
-  return {
-    name: 'reading',
-    needs: stage === undefined ? [] : ['stacks'],
-    run: () =>
-      visit(async (ledger) => {
-        const now = systemClock.now();
-        const facts = (await ledger?.readProof(watch, now)) ?? null;
-        if (facts === null || facts.tickAt === null) return ok('nothing has run here yet');
-        const rhythm = rhythmOf(watch, stage !== undefined);
-        const unproven = judgeReading(facts, rhythm, now).map(({ text }) => text);
-        if (unproven.length === 0) return ok(tellProven(facts, rhythm, now) ?? 'no list was shown yet');
-        const again = suggest(stage === undefined ? 'run --once' : 'invoke plan-polls', options);
-        return warning(unproven.join('; '), `correct what else is named here, then: ${again}`);
-      }),
-  };
+  return visit(async (ledger) => {
+    const now = systemClock.now();
+    const facts = (await ledger?.readProof(watch, now)) ?? null;
+    if (facts === null || facts.tickAt === null) return ok('nothing has run here yet');
+    const rhythm = rhythmOf(watch, stage !== undefined);
+    const unproven = judgeReading(facts, rhythm, now).map(({ text }) => text);
+    if (unproven.length === 0) return ok(tellProven(facts, rhythm, now) ?? 'no list was shown yet');
+    const again = suggest(stage === undefined ? 'run --once' : 'invoke plan-polls', options);
+    return warning(unproven.join('; '), `correct what else is named here, then: ${again}`);
+  });
 }

@@ -21,6 +21,12 @@ export interface Check {
   run(): Promise<Finding>;
 }
 
+export const check = (name: string, needs: Check['needs'], run: Check['run']): Check => ({
+  name,
+  needs,
+  run,
+});
+
 /** Printed by `doctor --json` under these names. */
 export type CheckReport = Finding & { readonly check: string };
 

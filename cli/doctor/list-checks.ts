@@ -2,63 +2,65 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { findStageProblem, findUntold } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import type { CommonOptions, PlaceFlags } from '../options.ts';
+import type { PlaceFlags, PlaceOptions } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
 import type { SecretPlace } from '../secret-place.ts';
 import { explainRoute } from '../words/explain-route.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
-import { type Check, type Finding, failed, ok, warning } from './check.ts';
+import { type Check, check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConcurrency } from './check-concurrency.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkLedger, type LedgerOptions } from './check-ledger.ts';
-import { neverRan } from './check-names.ts';
+import { checkReading, type VisitLedger } from './check-reading.ts';
 
-/** The checks of a stage, before its first deploy and after. */
-export function listStageChecks(
-  options: LedgerOptions,
+/** The flags of `doctor`. */
+export type DoctorOptions = PlaceOptions & Pick<LedgerOptions, 'takeLedgerFrom'>;
+
+/** The checks for a run on this machine, or those of a stage, before its first deploy and after. `account`: the stage's. */
+export function listChecks(
+  options: DoctorOptions,
   config: SignalpostConfig,
   place: SecretPlace,
-  account: AccountPorts,
-  visit = neverRan,
+  account: AccountPorts | null,
+  visit: VisitLedger,
 ): Check[] {
   const { stage } = options;
   return [
-    ...checkConfig(options, config),
-    checkCredentials(account),
-    checkStacks(options, config, account),
-    checkConcurrency(stage, config, account),
-    checkLedger(options, config.ledger?.table, account),
-    checkAlarms(config, stage, account),
-    ...(config.alarms?.email ? [checkMail(options, config.alarms.email, account)] : []),
+    check('config', [], async () => checkConfig(options, config)),
+    ...config.routes.map((route) =>
+      check(`signals for ${route.id}`, [], async () => ok(explainRoute(route, config.routing))),
+    ),
+    ...(account === null || stage === undefined
+      ? [check('alarms', [], async () => checkAlarms(config, null))]
+      : listStageChecks({ ...options, stage }, config, account)),
     ...checkConnections(config, place, visit),
+    check('reading', account === null ? [] : ['stacks'], () => checkReading(options, config, visit)),
   ];
 }
 
-/** The checks for a run on this machine. */
-export function listLocalChecks(
-  options: ConfigPlace,
-  config: SignalpostConfig,
-  place: SecretPlace,
-  visit = neverRan,
-): Check[] {
-  return [...checkConfig(options, config), checkAlarms(config), ...checkConnections(config, place, visit)];
+function listStageChecks(options: LedgerOptions, config: SignalpostConfig, account: AccountPorts): Check[] {
+  const { stage } = options;
+  const { email } = config.alarms ?? {};
+  return [
+    check('credentials', [], () => checkCredentials(account)),
+    check('stacks', ['credentials'], () => checkStacks(options, config, account)),
+    check('concurrency', ['credentials'], () => checkConcurrency(stage, config, account)),
+    check('ledger', ['credentials'], () => checkLedger(options, config.ledger?.table, account)),
+    check('alarms', ['credentials'], async () => {
+      const { alarmTopic } = (await account.readManifest(stage)) ?? {};
+      return checkAlarms(config, stage, alarmTopic);
+    }),
+    ...(email ? [check('mail of alarms', ['stacks'], () => checkMail(options, email, account))] : []),
+  ];
 }
-
-type ConfigPlace = PlaceFlags & Pick<CommonOptions, 'config'>;
 
 /** What the config says, and what is valid in it and still can't run there. */
-export function checkConfig(options: ConfigPlace, config: SignalpostConfig): Check[] {
-  const signals = config.routes.map((route) => ({
-    name: `signals for ${route.id}`,
-    needs: [],
-    run: async () => ok(explainRoute(route, config.routing)),
-  }));
-  return [{ name: 'config', needs: [], run: async () => judgeConfig(options, config) }, ...signals];
-}
-
-function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
+export function checkConfig(
+  options: PlaceFlags & Pick<PlaceOptions, 'config'>,
+  config: SignalpostConfig,
+): Finding {
   const { config: file, stage } = options;
   const problem = (stage !== undefined && findStageProblem(stage, config)) || findExampleAddress(config);
   if (problem) return failed(`${file}: ${problem.found}`, problem.fix);
@@ -66,24 +68,17 @@ function judgeConfig(options: ConfigPlace, config: SignalpostConfig): Finding {
   return ok(`${file}: ${config.routes.map(({ id }) => id).join(', ')}${tellWatch(config.watch)}`, next);
 }
 
-/** Who is told when something fails. A mail is sent by AWS alone. */
-function checkAlarms(config: SignalpostConfig, stage?: string, account?: AccountPorts): Check {
-  return {
-    name: 'alarms',
-    needs: stage === undefined ? [] : ['credentials'],
-    async run() {
-      const deployed = stage === undefined ? null : await account?.readManifest(stage);
-      const untold = stage && findUntold(stage, config, deployed?.alarmTopic);
-      if (untold) return failed(untold.found, untold.fix);
-      const recipient = tellRecipient(config, stage === undefined ? null : (deployed ?? {}));
-      const { to, email } = config.alarms ?? {};
-      const next = stage && to && email ? `, and if that fails to ${email}` : '';
-      if (recipient !== null) return ok(`go to ${recipient}${next}`);
-      if (config.tellsNobody) return ok('nobody is told, as "alarms": "none" says');
-      const fix = 'add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"';
-      return warning('nobody is told when something fails', fix);
-    },
-  };
+/** Who is told when something fails. A mail is sent by AWS alone. `stage`: null for this machine. */
+function checkAlarms(config: SignalpostConfig, stage: string | null, alarmTopic?: string): Finding {
+  const untold = stage && findUntold(stage, config, alarmTopic);
+  if (untold) return failed(untold.found, untold.fix);
+  const recipient = tellRecipient(config, stage === null ? null : { alarmTopic });
+  const { to, email } = config.alarms ?? {};
+  const next = stage && to && email ? `, and if that fails to ${email}` : '';
+  if (recipient !== null) return ok(`go to ${recipient}${next}`);
+  if (config.tellsNobody) return ok('nobody is told, as "alarms": "none" says');
+  const fix = 'add "alarms": {"to": …} to the config (docs/configuration.md), or write "alarms": "none"';
+  return warning('nobody is told when something fails', fix);
 }
 
 /** Many people take `watch.bridges` for a filter of signals, which it is not. */

@@ -43,7 +43,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   const place = await findPlace(account);
   console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
   const table = await findTable(stage, config, account);
-  const room = await checkConcurrency(stage, config, account).run();
+  const room = await checkConcurrency(stage, config, account);
   if (room.state === 'failed')
     throw new ConfigurationError([`${room.found}; nothing was deployed; ${room.fix}`]);
   if (room.state === 'warning') console.error(`Warning: ${room.found}; ${room.fix}.`);

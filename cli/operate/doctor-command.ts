@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
-import type { LedgerOptions } from '../doctor/check-ledger.ts';
-import { checkReading, type VisitLedger } from '../doctor/check-reading.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import type { VisitLedger } from '../doctor/check-reading.ts';
+import type { DoctorOptions } from '../doctor/list-checks.ts';
+import { addPlaceOptions } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -18,23 +18,19 @@ export function addCommands(program: Command): void {
     .action(examine);
 }
 
-async function examine(options: PlaceOptions & Pick<LedgerOptions, 'takeLedgerFrom'>): Promise<void> {
+async function examine(options: DoctorOptions): Promise<void> {
   if (options.takeLedgerFrom && !options.stage)
     throw new ConfigurationError(['--take-ledger-from: found without --stage; name the stage that takes it']);
   const config = await loadLocalConfig(options);
   const { json, stage } = options;
-  const { listLocalChecks, listStageChecks } = await import('../doctor/list-checks.ts');
+  const { listChecks } = await import('../doctor/list-checks.ts');
   const place = await openSecretPlace(options);
   const account = stage === undefined ? null : await loadAccount();
   const visit: VisitLedger = async (work) => {
     if (account && stage && !(await account.readManifest(stage))) return work(null);
     return withLedger(options, ({ ledger, isThere }) => work(isThere ? ledger : null), true);
   };
-  const checks =
-    account === null || stage === undefined
-      ? listLocalChecks(options, config, place, visit)
-      : listStageChecks({ ...options, stage }, config, place, account, visit);
-  const reports = await runChecks([...checks, checkReading(options, config, visit)], (one) => {
+  const reports = await runChecks(listChecks(options, config, place, account, visit), (one) => {
     if (!json) console.log(tellCheck(one));
   });
   const well = reports.every(isWell);

@@ -12,7 +12,7 @@ export function isLocal(url: string): boolean {
   return isLoopbackHost(URL.parse(url)?.hostname ?? '');
 }
 
-/** In place of `columns` that nobody could propose. */
+/** The lines that the config has where nobody could propose `columns`. */
 const columnsLater = [
   '// What your columns mean: `signalpost doctor` prints a block to paste here. Without it, nothing closes.',
 ];

@@ -1,11 +1,9 @@
-import { createBridgeApi } from '../../shared/bridge-api/index.ts';
 import { type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
 import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
 import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import { createHttpFetch } from '../../shared/runtime/http-fetch.ts';
-import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import type { ask as askAtTerminal } from '../ask.ts';
+import { openApi } from '../call-api.ts';
 import { findExampleAddress, localSecrets } from '../own-config.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
 import { accessToken } from '../secret-uses.ts';
@@ -14,8 +12,6 @@ import type { Answers } from './config-text.ts';
 
 type Ask = typeof askAtTerminal;
 
-/** A call takes at most 15 s, so no second attempt begins. */
-const callMs = 16_000;
 const rowsShown = 3;
 const longestExample = 100;
 
@@ -34,15 +30,8 @@ export async function chooseColumns(
   if (token === null) return without(`${tokenVariable} is not set`);
   const problem = accessToken.findProblem(token, false);
   if (problem !== null) return without(`${tokenVariable}: ${problem}`);
-  const api = createBridgeApi({
-    baseUrl: url,
-    token: async () => token,
-    fetch: createHttpFetch(),
-    clock: systemClock,
-    random: systemRandom,
-  });
-  const deadline = () => systemClock.now() + callMs;
-  const { bridges, problems } = await readBridges(bridge.split(' '), { api, deadline });
+  const ports = openApi({ baseUrl: url }, async () => token);
+  const { bridges, problems } = await readBridges(bridge.split(' '), ports);
   const proposed = proposeColumns(bridges);
   if (Object.keys(proposed).length === 0)
     return without(problems.join('; ') || 'no name of a column says what it means');
@@ -53,7 +42,7 @@ export async function chooseColumns(
   return { lines: writeColumns(confirmed, bridges, unanswered), notes };
 }
 
-/** Of the environment or the `.env` beside the config, else as it is typed, unseen; null without one. */
+/** The token of the environment or the `.env` beside the config, else as it is typed, unseen; null without one. */
 async function findToken(name: string, config: string, ask: Ask): Promise<string | null> {
   try {
     return await localSecrets({ config }).get(name);

@@ -50,7 +50,7 @@ it('a deploy tells when polling begins, and what shows the routes and the mail o
 describe('a deploy of an address for events and clicks', () => {
   const inbound = { events: { signingSecret: { secret: 'EVENTS' } } };
   const check = (account: Parameters<typeof fakeAccount>[0], config: object = { inbound }) =>
-    checkConcurrency('prod', { ...exampleConfig, ...config }, fakeAccount(account)).run();
+    checkConcurrency('prod', { ...exampleConfig, ...config }, fakeAccount(account));
   const manifest = { functions: { 'receive-events': 'signalpost-prod-ReceiveEvents1' } };
 
   it('tells where each kind of call goes, as far as the config takes it', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, runChecks } from '../../../cli/doctor/check.ts';
+import type { AccountPorts } from '../../../cli/aws/account.ts';
+import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkCredentials, checkStacks } from '../../../cli/doctor/check-account.ts';
 import { checkLedger } from '../../../cli/doctor/check-ledger.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
@@ -14,12 +15,15 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 
 describe('the check of the account', () => {
-  const run = async (check: Check) => (await runChecks([{ ...check, needs: [] }], () => undefined))[0];
+  const run = async (account: AccountPorts) => {
+    const check = { name: 'credentials', needs: [], run: () => checkCredentials(account) };
+    return (await runChecks([check], () => undefined))[0];
+  };
 
   it('says how to set a region, before anybody is asked who this is', async () => {
     const failing = { region: new Error('Region is missing'), identity: new Error('was asked') };
 
-    expect(await run(checkCredentials(fakeAccount({ failing })))).toMatchObject({
+    expect(await run(fakeAccount({ failing }))).toMatchObject({
       state: 'missing',
       found: 'no usable region was found',
       fix: expect.stringContaining('set AWS_REGION'),
@@ -33,7 +37,7 @@ describe('the check of the account', () => {
   ])('takes %s for %s credentials, and says the fix', async (name, state, found, fix) => {
     const account = fakeAccount({ failing: { identity: namedError(name) } });
 
-    expect(await run(checkCredentials(account))).toMatchObject({
+    expect(await run(account)).toMatchObject({
       state,
       found: expect.stringContaining(found),
       fix: expect.stringContaining(fix),
@@ -45,7 +49,7 @@ describe('the check of the table', () => {
   const of = (stage: string) => ({ stage, config: 'signalpost.config.ts' });
   const whole = { indexes: ['due'], expires: true, recovers: true, isProtected: true };
   const run = (stage: string, table?: typeof whole) =>
-    checkLedger(of(stage), 'restored', fakeAccount(table && { table })).run();
+    checkLedger(of(stage), 'restored', fakeAccount(table && { table }));
 
   it('accepts one with its index and all settings; only prod needs deletion protection', async () => {
     expect(await run('prod', whole)).toEqual({ state: 'ok', found: 'restored, which the config names' });
@@ -64,11 +68,11 @@ describe('the check of the table', () => {
     const manifest = { table: 'imported' };
     const account = fakeAccount({ manifest, table: { ...whole, expires: false } });
 
-    expect(await checkLedger(of('prod'), undefined, account).run()).toMatchObject({
+    expect(await checkLedger(of('prod'), undefined, account)).toMatchObject({
       state: 'warning',
       found: 'imported has no time to live',
     });
-    expect(await checkLedger(of('prod'), undefined, fakeAccount()).run()).toMatchObject({ state: 'ok' });
+    expect(await checkLedger(of('prod'), undefined, fakeAccount())).toMatchObject({ state: 'ok' });
   });
 
   it("fails where it is another stage's, and hands it over once that is gone and it is named", async () => {
@@ -76,7 +80,7 @@ describe('the check of the table', () => {
     await ledger.claimLedger('old');
     const run = (takeLedgerFrom: string, manifest?: Partial<StageManifest>) => {
       const account = fakeAccount({ table: whole, ledger, ...(manifest && { manifest }) });
-      return checkLedger({ ...of('prod'), takeLedgerFrom }, 'restored', account).run();
+      return checkLedger({ ...of('prod'), takeLedgerFrom }, 'restored', account);
     };
     const found = 'restored is the ledger of the stage old, and prod may not use it, too';
 
@@ -129,7 +133,7 @@ describe('the check of the stacks', () => {
       ),
     });
   const check = (stage: string, deployed: Deployed) =>
-    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, deployed)).run();
+    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, deployed));
 
   const configFingerprint = fingerprintConfig(exampleConfig);
   const state = { table: 'own' };

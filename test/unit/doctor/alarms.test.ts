@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listLocalChecks, listStageChecks } from '../../../cli/doctor/list-checks.ts';
+import { listChecks } from '../../../cli/doctor/list-checks.ts';
 import { localPlace } from '../../../cli/secret-place.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
@@ -34,11 +34,9 @@ it.each<[where: string, Said, state: string, found: string]>([
 ])('the doctor says of %s who is told with %j', async (where, said, state, found) => {
   const config = { ...exampleConfig, ...said };
   const [stage = '', topic] = where.split(' with a ');
-  const options = { stage, config: 'c.json' };
-  const checks =
-    where === 'here'
-      ? listLocalChecks(options, config, place)
-      : listStageChecks(options, config, place, topic ? account : fakeAccount());
+  const options = { config: 'c.json', state: '.signalpost', ...(where !== 'here' && { stage }) };
+  const asked = where === 'here' ? null : topic ? account : fakeAccount();
+  const checks = listChecks(options, config, place, asked, (work) => work(null));
 
   expect(await checks.find(({ name }) => name === 'alarms')?.run()).toMatchObject({ state, found });
 });

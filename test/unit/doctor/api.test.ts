@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiPorts, checkApi, type KnownColumns } from '../../../cli/doctor/check-api.ts';
+import type { ApiPorts } from '../../../cli/call-api.ts';
+import { checkApi, type KnownColumns } from '../../../cli/doctor/check-api.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
@@ -33,13 +34,15 @@ function examine(options: Examined = {}) {
   };
   const api: ApiPorts['api'] = {
     listColumnMetadata: (id) => answer(id, { result: [metadata], unreadable: [] }),
+    listBridgeRows: () => Promise.reject(new Error('this check reads no rows')),
     listBuyerSignals: (query) => answer(query, { ...paging, result: [signal], unreadable: [] }),
   };
   const known: KnownColumns = new Map();
   const { bridges = [], buyers = bridges.length > 0 ? [] : [buyerId], matched = [] } = options;
   const watch = { ...exampleConfig.watch, bridges, buyers };
   const routes = exampleConfig.routes.map((route) => ({ ...route, match: { not: { bridges: matched } } }));
-  const check = checkApi({ ...exampleConfig, watch, routes }, known, { api, deadline: () => 0 }, fix);
+  const config = { ...exampleConfig, watch, routes };
+  const check = () => checkApi(config, known, { api, deadline: () => 0 }, fix);
   return { asked, check, known };
 }
 
@@ -52,7 +55,7 @@ describe('the check of the API', () => {
       matched: [bridgeId, 'Name'],
     });
 
-    const { state, found } = await check.run();
+    const { state, found } = await check();
     expect([state, found]).toEqual([
       'ok',
       'it accepts the token and knows 50 of 52 bridges and buyers of the config',
@@ -64,7 +67,7 @@ describe('the check of the API', () => {
   it('reads the columns from the signals where no bridge is watched', async () => {
     const { asked, check, known } = examine();
 
-    expect(await check.run()).toMatchObject({ state: 'ok' });
+    expect(await check()).toMatchObject({ state: 'ok' });
     expect(asked).toEqual([{ buyerId, pageSize: 20 }]);
     expect([...known]).toEqual([[bridgeId, [column.name]]]);
   });
@@ -75,13 +78,13 @@ describe('the check of the API', () => {
       bridges: [bridgeId, 'b', 'c'],
       answers: (what: unknown) => what === bridgeId,
     };
-    expect(await examine(given).check.run()).toMatchObject({
+    expect(await examine(given).check()).toMatchObject({
       state: 'failed',
       found: 'b, c: the service answered 404: the API does not know this bridge',
       fix: expect.stringContaining('the ids in watch'),
     });
     const other = bridgeId.replace('1', '2');
-    expect(await examine({ ...given, bridges: [bridgeId], matched: [other] }).check.run()).toEqual({
+    expect(await examine({ ...given, bridges: [bridgeId], matched: [other] }).check()).toEqual({
       state: 'warning',
       found: `${other}: the service answered 404: the API does not know this bridge (in a match)`,
       fix: 'correct the id in match',
@@ -90,7 +93,7 @@ describe('the check of the API', () => {
 
   it('asks nobody else once an answer is about all', async () => {
     const { asked, check } = examine({ failure: answered(401), bridges: [bridgeId, 'b', 'c'] });
-    expect(await check.run()).toMatchObject({ found: 'it rejected the token (401)' });
+    expect(await check()).toMatchObject({ found: 'it rejected the token (401)' });
     expect(asked).toEqual([bridgeId]);
   });
 
@@ -105,7 +108,7 @@ describe('the check of the API', () => {
       'the network',
     ],
   ])('has its own sentence and fix for %s', async (failure, found, expectedMend) => {
-    const finding = await examine({ failure }).check.run();
+    const finding = await examine({ failure }).check();
 
     expect(finding.state).toBe('failed');
     expect(finding.found).toContain(found);
@@ -120,7 +123,7 @@ describe('the check of the API', () => {
       answers: (what) => typeof what === 'object',
     });
 
-    expect(await check.run()).toEqual({
+    expect(await check()).toEqual({
       state: 'failed',
       found: `${buyerId}: the id of a buyer, in watch.bridges`,
       fix: 'move it to watch.buyers',
@@ -129,7 +132,7 @@ describe('the check of the API', () => {
   });
 
   it('only warns of a buyer that is not found, which may have no signal', async () => {
-    const { state, found, fix } = await examine({ failure: answered(404) }).check.run();
+    const { state, found, fix } = await examine({ failure: answered(404) }).check();
 
     expect(state).toBe('warning');
     expect(found).toMatch(/does not know this buyer$/);

@@ -12,7 +12,7 @@ async function examine(now: number, date: string | null) {
     () => now,
   );
   await clock.fetch('https://api.example.com', init as unknown as FetchInit);
-  return clock.check.run();
+  return clock.check();
 }
 const header = new Date(served).toUTCString();
 

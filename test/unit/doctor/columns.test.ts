@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ApiPorts } from '../../../cli/call-api.ts';
 import { checkColumns } from '../../../cli/doctor/check-columns.ts';
-import { neverRan } from '../../../cli/doctor/check-names.ts';
-import type { BridgesPorts } from '../../../cli/read-bridges.ts';
+import type { VisitLedger } from '../../../cli/doctor/check-reading.ts';
 import type { DeclaredColumns } from '../../../shared/domain/cells/meanings.ts';
 import { HttpStatusError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
@@ -16,7 +16,7 @@ const formats = {
 };
 const due = (cell: unknown) => ({ 'Due Date': cell, 'Estimated Value': 0, 'Decision Maker': 'ann@acme.dev' });
 
-function portsOf(cells: readonly Record<string, unknown>[], failure?: Error): BridgesPorts {
+function portsOf(cells: readonly Record<string, unknown>[], failure?: Error): ApiPorts {
   const answer = async <Item>(result: Item[]) => {
     if (failure) throw failure;
     return { ...paging, result, unreadable: [] };
@@ -37,9 +37,11 @@ function portsOf(cells: readonly Record<string, unknown>[], failure?: Error): Br
   };
 }
 
+const neverRan: VisitLedger = (work) => work(null);
+
 function examine(columns?: DeclaredColumns, ports = portsOf([due('2026-12-01')]), visit = neverRan) {
   const known = new Map([[bridgeId, Object.keys(formats)]]);
-  return checkColumns({ ...exampleConfig, columns }, known, ports, visit).run();
+  return checkColumns({ ...exampleConfig, columns }, known, ports, visit);
 }
 
 describe('the check of columns', () => {

@@ -40,7 +40,7 @@ async function examine(
   const checks = checkConnections(
     { ...exampleConfig, routes, local: false },
     place,
-    undefined,
+    (work) => work(null),
     async (request) => {
       requests.push(request);
       if (answer instanceof Error) throw answer;

@@ -7,7 +7,7 @@ import { fakeAccount } from './fake-account.ts';
 const topic = 'arn:aws:sns:eu-west-1:111122223333:signalpost-dev-LastResort';
 const manifest = { mailTopic: topic };
 const check = (options: Parameters<typeof fakeAccount>[0]) =>
-  checkMail({ stage: 'dev', config: 'signalpost.config.ts' }, 'ops@example.com', fakeAccount(options)).run();
+  checkMail({ stage: 'dev', config: 'signalpost.config.ts' }, 'ops@example.com', fakeAccount(options));
 
 describe("the check of the alarms' mail", () => {
   it('is well once the address has confirmed, and before the first deploy', async () => {

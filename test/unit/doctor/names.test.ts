@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNames, neverRan } from '../../../cli/doctor/check-names.ts';
+import { checkNames } from '../../../cli/doctor/check-names.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 
@@ -12,7 +12,7 @@ function examine(match: RouteMatch, columns: readonly string[], show: readonly s
     hot: { topByHotness: 0, columns: [] },
     routes: [{ ...route, match, show }],
   };
-  return checkNames(config as typeof exampleConfig, new Map([[bridge, columns]]), neverRan).run();
+  return checkNames(config as typeof exampleConfig, new Map([[bridge, columns]]), (work) => work(null));
 }
 
 const deep = { any: [{ not: { columns: [{ name: 'Cty', equals: 'Springfield' }] } }] };
