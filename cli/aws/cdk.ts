@@ -1,41 +1,28 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, resolve } from 'node:path';
+import type { StageOptions } from '../options.ts';
 import type { AccountPorts, Credentials } from './account.ts';
 import { findProject } from './find-project.ts';
 import type { Place } from './place.ts';
 
-export interface CdkSubject {
-  readonly stage: string;
-  /** As given. A relative path starts at the working directory, and CDK runs in another one. */
-  readonly config: string;
-  /** CDK's app refuses any other account or region. */
-  readonly place: Place;
-}
-
-/** The arguments that every command of CDK gets. */
-function contextOf({ stage, config, place }: CdkSubject): string[] {
-  const context = { stage, config: resolve(config), account: place.account, region: place.region };
-  return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
 /** `mayAsk`: CDK asks before it grants more permissions. */
-export function deployArguments(subject: CdkSubject, { mayAsk }: { readonly mayAsk: boolean }): string[] {
-  const approval = mayAsk ? 'broadening' : 'never';
-  return ['deploy', '--all', '--strict', '--require-approval', approval, ...contextOf(subject)];
+export function deployArguments(mayAsk: boolean): string[] {
+  return ['deploy', '--all', '--strict', '--require-approval', mayAsk ? 'broadening' : 'never'];
 }
 
 /**
  * Compares all stacks, CDK's default. `readOnly`: without a change set, which CDK's lookup role can't create; CDK
  * then says that a resource may be replaced, not that it will be.
  */
-export function diffArguments(subject: CdkSubject, { readOnly }: { readonly readOnly: boolean }): string[] {
-  const method = readOnly ? ['--method', 'template'] : [];
-  return ['diff', '--strict', ...method, ...contextOf(subject)];
+export function diffArguments(readOnly: boolean): string[] {
+  return ['diff', '--strict', ...(readOnly ? ['--method', 'template'] : [])];
 }
 
-/** Without CDK's own question: the caller has asked already. */
-export function destroyArguments(subject: CdkSubject, stack: string): string[] {
-  return ['destroy', stack, '--exclusively', '--force', ...contextOf(subject)];
+/** What every command of CDK is told: its app refuses any other account or region. */
+export function contextArguments({ stage, config }: StageOptions, place: Place): string[] {
+  // A relative path starts at the working directory, and CDK runs in another one.
+  const context = { stage, config: resolve(config), account: place.account, region: place.region };
+  return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /**
@@ -89,13 +76,13 @@ const bin = dirname(process.execPath);
 export function createRunCdk(
   { credentials }: Pick<AccountPorts, 'credentials'>,
   place: Place,
-  { json = false }: { readonly json?: boolean },
+  options: StageOptions,
 ): RunCdk {
   return async (args) => {
     const { folder, cdk } = findProject();
-    const child = spawn(process.execPath, [cdk, ...args], {
+    const child = spawn(process.execPath, [cdk, ...args, ...contextArguments(options, place)], {
       cwd: folder,
-      stdio: json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+      stdio: options.json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       env: cdkEnvironment(process.env, place, await credentials(), bin),
     });
     let output = '';

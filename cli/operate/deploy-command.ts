@@ -50,7 +50,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   const vanished = table === null ? [] : await readVanished(table, config, account);
   const kept = checkVanished(options, vanished);
   if (!json) for (const line of kept) console.log(line);
-  await createRunCdk(account, place, options)(deployArguments({ ...options, place }, { mayAsk }));
+  await createRunCdk(account, place, options)(deployArguments(mayAsk));
   const next = tellDeployed(options, config, config.inbound && (await account.readManifest(stage))?.doorUrl);
   if (json) console.log(JSON.stringify({ stage, ...place, kept, next }));
   else for (const line of next) console.log(line);
@@ -144,7 +144,6 @@ async function diff(options: StageOptions & { readonly readOnly?: boolean }): Pr
   const place = await findPlace(account);
   // Everyone who sees a pull request can read its checks, so they don't show the account.
   console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
-  const runCdk = createRunCdk(account, place, options);
-  const differing = await runCdk(diffArguments({ ...options, place }, { readOnly }));
+  const differing = await createRunCdk(account, place, options)(diffArguments(readOnly));
   if (json) console.log(JSON.stringify({ stage, region: place.region, differing }));
 }

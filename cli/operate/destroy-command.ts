@@ -3,7 +3,7 @@ import { cloudSecretName, secretScopes } from '../../functions/wiring.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { checkTerminal, confirmByName } from '../ask.ts';
-import { type CdkSubject, createRunCdk, destroyArguments, type RunCdk } from '../aws/cdk.ts';
+import { createRunCdk, type RunCdk } from '../aws/cdk.ts';
 import { findPlace, loadAccount, type Place, tellPlace } from '../aws/place.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
@@ -26,7 +26,7 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   else await confirmByName(stage, intention);
   const runCdk = createRunCdk(account, place, options);
   const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
-  const result = await destroyStage({ ...options, place }, runCdk, isDeployed);
+  const result = await destroyStage(options, place, runCdk, isDeployed);
   if (json) return console.log(JSON.stringify({ stage, ...place, result }));
   console.log(result);
   // No stack owns the secrets, and the next deploy needs them again.
@@ -48,18 +48,21 @@ export function tellIntention(stage: string, place: Place): string {
 
 /** Takes a stage down: its running parts, then its state unless the stage keeps it. Returns the result in a sentence. */
 export async function destroyStage(
-  subject: CdkSubject,
+  options: StageOptions,
+  place: Place,
   runCdk: RunCdk,
   isDeployed: (part: StackPart) => Promise<boolean>,
 ): Promise<string> {
-  const { stage, place } = subject;
+  const { stage } = options;
+  // Without CDK's own question: the caller has asked already.
+  const destroy = (stack: string) => runCdk(['destroy', stack, '--exclusively', '--force']);
   const isRunning = await isDeployed('running');
-  if (isRunning) await runCdk(destroyArguments(subject, stackName(stage, 'running')));
+  if (isRunning) await destroy(stackName(stage, 'running'));
   const state = stackName(stage, 'state');
   if (await isDeployed('state')) {
     if (keepsState(stage))
-      return `Kept: ${state}, the ledger. ${suggest('deploy', subject)} continues with it.`;
-    await runCdk(destroyArguments(subject, state));
+      return `Kept: ${state}, the ledger. ${suggest('deploy', options)} continues with it.`;
+    await destroy(state);
   } else if (!isRunning)
     return `Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`;
   return `Destroyed: the stage ${stage} in ${tellPlace(place)}.`;

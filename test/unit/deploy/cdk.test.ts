@@ -1,32 +1,28 @@
 import { delimiter, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cdkEnvironment, deployArguments, destroyArguments, diffArguments } from '../../../cli/aws/cdk.ts';
+import { cdkEnvironment, contextArguments, deployArguments, diffArguments } from '../../../cli/aws/cdk.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
-const subject = { stage: 'dev', config: 'own.config.ts', place };
-const context = [
-  ...['-c', 'stage=dev', '-c', `config=${resolve('own.config.ts')}`],
-  ...['-c', 'account=111122223333', '-c', 'region=eu-west-1'],
-];
 
 describe('what CDK is told', () => {
   it('deploys every stack, strictly, and asks before rights are broadened only when it may ask', () => {
     const common = ['deploy', '--all', '--strict', '--require-approval'];
 
-    expect(deployArguments(subject, { mayAsk: true })).toEqual([...common, 'broadening', ...context]);
-    expect(deployArguments(subject, { mayAsk: false })).toEqual([...common, 'never', ...context]);
+    expect(deployArguments(true)).toEqual([...common, 'broadening']);
+    expect(deployArguments(false)).toEqual([...common, 'never']);
   });
 
   it('compares every stack, without a change set where only looking is permitted', () => {
     // Without --all, which CDK's diff has not: it would warn of it; naming no stack compares all.
-    expect(diffArguments(subject, { readOnly: false })).toEqual(['diff', '--strict', ...context]);
-    expect(diffArguments(subject, { readOnly: true })).toEqual(
-      expect.arrayContaining(['--method', 'template']),
-    );
+    expect(diffArguments(false)).toEqual(['diff', '--strict']);
+    expect(diffArguments(true)).toEqual(expect.arrayContaining(['--method', 'template']));
   });
 
-  it('destroys the named stack and no others, without asking again', () => {
-    expect(destroyArguments(subject, 'a')).toEqual(['destroy', 'a', '--exclusively', '--force', ...context]);
+  it('works with this config, for this stage in this place alone', () => {
+    expect(contextArguments({ stage: 'dev', config: 'own.config.ts' }, place)).toEqual([
+      ...['-c', 'stage=dev', '-c', `config=${resolve('own.config.ts')}`],
+      ...['-c', 'account=111122223333', '-c', 'region=eu-west-1'],
+    ]);
   });
 });
 

@@ -8,11 +8,12 @@ async function destroy(stage: string, deployed: readonly StackPart[]) {
   const steps: string[] = [];
   const there = new Set(deployed.map((part) => stackName(stage, part)));
   const result = await destroyStage(
-    { stage, config: 'c.json', place },
+    { stage, config: 'c.json' },
+    place,
     async (args) => {
       const stacks = args.filter((arg) => arg.startsWith('signalpost-'));
       for (const stack of stacks) there.delete(stack);
-      steps.push(`cdk ${args[0]} ${stacks.join(' ')}`);
+      steps.push(`cdk ${args.join(' ')}`);
       return null;
     },
     async (part) => there.has(stackName(stage, part)),
@@ -28,7 +29,11 @@ describe('destroying a stage', () => {
 
     expect(left).toEqual([]);
     expect(result).toBe(`Destroyed: the stage ${stage} in account 111122223333, region eu-west-1.`);
-    expect(steps).toEqual([`cdk destroy signalpost-${stage}`, `cdk destroy signalpost-${stage}-state`]);
+    expect(steps).toEqual(
+      [`signalpost-${stage}`, `signalpost-${stage}-state`].map(
+        (stack) => `cdk destroy ${stack} --exclusively --force`,
+      ),
+    );
   });
 
   it.each(['prod', 'staging', 'device'])(
