@@ -36,14 +36,13 @@ export function openAccount() {
   const lambda = new LambdaClient(settings);
   const sns = new SNSClient(settings);
   const ssm = new SSMClient(settings);
-  let identity: Promise<{ readonly account: string; readonly arn: string }> | null = null;
   return {
-    region: (): Promise<string> => sts.config.region(),
-    identity() {
-      identity ??= sts
-        .send(new GetCallerIdentityCommand({}))
-        .then(({ Account = '', Arn = '' }) => ({ account: Account, arn: Arn }));
-      return identity;
+    /** Where the credentials lead to, and whose they are. */
+    async identify() {
+      // The region first: without a region no call can find the account.
+      const region = await sts.config.region();
+      const { Account: account = '', Arn: arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+      return { place: { account, region }, arn };
     },
     credentials: (): Promise<Credentials> => sts.config.credentials(),
     /** Where the parts of a stage are; null if it is not deployed. */

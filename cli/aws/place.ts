@@ -20,14 +20,6 @@ export async function loadStageSecrets(stage: string): Promise<StageSecrets> {
   return openStageSecrets(stage);
 }
 
-/** The account and region of this machine's credentials. Rejects with the SDK's error. */
-export async function findPlace(ports: Pick<AccountPorts, 'region' | 'identity'>): Promise<Place> {
-  // The region first: without a region no call can find the account.
-  const region = await ports.region();
-  const { account } = await ports.identity();
-  return { account, region };
-}
-
 export function tellPlace({ account, region }: Place): string {
   return `account ${account}, region ${region}`;
 }

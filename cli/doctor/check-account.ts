@@ -7,15 +7,15 @@ import {
 } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';
-import { findPlace, tellPlace } from '../aws/place.ts';
+import { tellPlace } from '../aws/place.ts';
 import type { StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 import { type Finding, failed, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */
-export async function checkCredentials(account: Pick<AccountPorts, 'region' | 'identity'>): Promise<Finding> {
-  const place = await findPlace(account);
-  return ok(`${tellPlace(place)}, as ${withoutSession((await account.identity()).arn)}`);
+export async function checkCredentials(account: Pick<AccountPorts, 'identify'>): Promise<Finding> {
+  const { place, arn } = await account.identify();
+  return ok(`${tellPlace(place)}, as ${withoutSession(arn)}`);
 }
 
 /** The name of a session is often an email address, so it is not shown. */

@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
-import { findPlace, loadAccount, tellPlace } from '../aws/place.ts';
+import { loadAccount, tellPlace } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
@@ -40,7 +40,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   checkStageTakes(stage, config);
   const mayAsk = mayCdkAsk(options);
   const account = await loadAccount();
-  const place = await findPlace(account);
+  const { place } = await account.identify();
   console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
   const table = await findTable(stage, config, account);
   const room = await checkConcurrency(stage, config, account);
@@ -141,7 +141,7 @@ async function diff(options: StageOptions & { readonly readOnly?: boolean }): Pr
   const { stage, json, readOnly = false } = options;
   await loadConfig(options.config);
   const account = await loadAccount();
-  const place = await findPlace(account);
+  const { place } = await account.identify();
   // Everyone who sees a pull request can read its checks, so they don't show the account.
   console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
   const differing = await createRunCdk(account, place, options)(diffArguments(readOnly));

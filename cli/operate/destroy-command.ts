@@ -4,7 +4,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { checkTerminal, confirmByName } from '../ask.ts';
 import { createRunCdk, type RunCdk } from '../aws/cdk.ts';
-import { findPlace, loadAccount, type Place, tellPlace } from '../aws/place.ts';
+import { loadAccount, type Place, tellPlace } from '../aws/place.ts';
 import { addStageOptions, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 
@@ -20,7 +20,7 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   await loadConfig(options.config);
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
   const account = await loadAccount();
-  const place = await findPlace(account);
+  const { place } = await account.identify();
   const intention = tellIntention(stage, place);
   if (yes) console.error(intention);
   else await confirmByName(stage, intention);

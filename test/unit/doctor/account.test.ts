@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountPorts } from '../../../cli/aws/account.ts';
 import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkCredentials, checkStacks } from '../../../cli/doctor/check-account.ts';
 import { checkLedger } from '../../../cli/doctor/check-ledger.ts';
@@ -15,29 +14,16 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 
 describe('the check of the account', () => {
-  const run = async (account: AccountPorts) => {
-    const check = { name: 'credentials', needs: [], run: () => checkCredentials(account) };
-    return (await runChecks([check], () => undefined))[0];
-  };
-
-  it('says how to set a region, before anybody is asked who this is', async () => {
-    const failing = { region: new Error('Region is missing'), identity: new Error('was asked') };
-
-    expect(await run(fakeAccount({ failing }))).toMatchObject({
-      state: 'missing',
-      found: 'no usable region was found',
-      fix: expect.stringContaining('set AWS_REGION'),
-    });
-  });
-
   it.each([
-    ['CredentialsProviderError', 'missing', 'no usable credentials', 'AWS_PROFILE'],
-    ['AccessDenied', 'failed', 'access denied', 'ask for that permission'],
-    ['TimeoutError', 'failed', "can't be reached", 'check'],
-  ])('takes %s for %s credentials, and says the fix', async (name, state, found, fix) => {
-    const account = fakeAccount({ failing: { identity: namedError(name) } });
+    [namedError('Error', 'Region is missing'), 'missing', 'no usable region was found', 'set AWS_REGION'],
+    [namedError('CredentialsProviderError'), 'missing', 'no usable credentials', 'AWS_PROFILE'],
+    [namedError('AccessDenied'), 'failed', 'access denied', 'ask for that permission'],
+    [namedError('TimeoutError'), 'failed', "can't be reached", 'check'],
+  ])('takes %s for %s credentials, and says the fix', async (error, state, found, fix) => {
+    const account = fakeAccount({ failing: { identify: error } });
+    const check = { name: 'credentials', needs: [], run: () => checkCredentials(account) };
 
-    expect(await run(account)).toMatchObject({
+    expect((await runChecks([check], () => undefined))[0]).toMatchObject({
       state,
       found: expect.stringContaining(found),
       fix: expect.stringContaining(fix),

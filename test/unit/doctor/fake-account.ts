@@ -8,7 +8,7 @@ export function fakeAccount(
   options: {
     readonly stacks?: Readonly<Record<string, StackDescription>>;
     readonly manifest?: Partial<StageManifest>;
-    readonly failing?: Partial<Record<'region' | 'identity' | 'describeStack', Error>>;
+    readonly failing?: Partial<Record<'identify' | 'describeStack', Error>>;
     readonly isMailConfirmed?: boolean;
     readonly unreservedConcurrency?: number | null;
     readonly reservedConcurrency?: number;
@@ -23,9 +23,11 @@ export function fakeAccount(
     return value;
   };
   return {
-    region: () => answer('region', 'eu-west-1'),
-    identity: () =>
-      answer('identity', { account: '111122223333', arn: 'arn:aws:iam::111122223333:user/rita' }),
+    identify: () =>
+      answer('identify', {
+        place: { account: '111122223333', region: 'eu-west-1' },
+        arn: 'arn:aws:iam::111122223333:user/rita',
+      }),
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
     describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
     readManifest: async () => (options.manifest as StageManifest | undefined) ?? null,
