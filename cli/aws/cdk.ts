@@ -54,15 +54,9 @@ function nameOfPath(environment: NodeJS.ProcessEnv): string {
   return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 
-/** CDK's command line failed, and has printed why. */
-export class CdkFailedError extends Error {
-  override readonly name = 'CdkFailedError';
-  readonly code = 'CDK_FAILED';
-}
-
 /**
  * Runs CDK to its end, and passes its output on. Resolves to the number of stacks that `diff` would change; null if CDK
- * did not say it, or if its output went to the terminal. Rejects with `CdkFailedError`.
+ * did not say it, or if its output went to the terminal. Rejects if CDK failed, which has printed why.
  */
 export type RunCdk = (args: readonly string[]) => Promise<number | null>;
 
@@ -102,7 +96,7 @@ export function createRunCdk(
         child.once('error', reject);
         child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
       });
-      if (how !== null) throw new CdkFailedError(`cdk ${args[0]} ${how}; see its output above`);
+      if (how !== null) throw new Error(`cdk ${args[0]} ${how}; see its output above`);
       const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
       return differing === undefined ? null : Number(differing);
     } finally {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type FunctionName, type FunctionWiring, functions } from '../../functions/wiring.ts';
+import { type FunctionName, functions } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
@@ -16,6 +16,9 @@ import type { StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { readManifest } from './read-manifest.ts';
+
+/** Added to a function's own timeout, for the network and a cold start. */
+const marginMs = 30_000;
 
 export type OpenStage = Awaited<ReturnType<typeof openStage>>;
 
@@ -35,7 +38,10 @@ export async function openStage(options: StageOptions) {
   const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
   // The table that the functions use: only a deploy changes it.
   const table = createDynamoDbTable({ client, tableName: manifest.table });
-  /** Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` if it failed. */
+  /**
+   * Invokes the deployed function and waits for its answer. Throws `FunctionFailedError` with the function's own sentence,
+   * which `lambdaEntry` made safe, or with Lambda's for a timeout or a crash.
+   */
   const invoke = async (functionName: FunctionName, event: unknown): Promise<unknown> => {
     const deployed = manifest.functions[functionName];
     if (deployed === undefined) {
@@ -47,7 +53,20 @@ export async function openStage(options: StageOptions) {
         : `deploy this version with ${deploy}`;
       throw new ConfigurationError([`--stage: ${name} has no function ${functionName} yet; ${fix}`]);
     }
-    return invokeFunction(deployed, functions[functionName], event);
+    const lambda = new LambdaClient({
+      // If the answer is late, the SDK would invoke the function again while the first invocation still runs.
+      maxAttempts: 1,
+      ...sdkSettings(5_000, functions[functionName].timeoutSeconds * 1000 + marginMs),
+    });
+    try {
+      const Payload = Buffer.from(JSON.stringify(event));
+      const answer = await lambda.send(new InvokeCommand({ FunctionName: deployed, Payload }));
+      const body: unknown = answer.Payload?.length ? JSON.parse(answer.Payload.transformToString()) : null;
+      if (answer.FunctionError) throw new FunctionFailedError(tellFailure(body));
+      return body;
+    } finally {
+      lambda.destroy();
+    }
   };
   return {
     name,
@@ -102,34 +121,6 @@ function configOf(stage: string, answer: unknown, deploy: string): SignalpostCon
   throw new ConfigurationError([
     `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
   ]);
-}
-
-/** Added to the function's own timeout, for the network and a cold start. */
-const marginMs = 30_000;
-
-/**
- * Invokes a deployed function and waits for its answer. Throws `FunctionFailedError` with the function's own sentence,
- * which `lambdaEntry` made safe, or with Lambda's for a timeout or a crash.
- */
-async function invokeFunction(
-  functionName: string,
-  { timeoutSeconds }: Pick<FunctionWiring, 'timeoutSeconds'>,
-  event: unknown,
-): Promise<unknown> {
-  const client = new LambdaClient({
-    // If the answer is late, the SDK would invoke the function again while the first invocation still runs.
-    maxAttempts: 1,
-    ...sdkSettings(5_000, timeoutSeconds * 1000 + marginMs),
-  });
-  try {
-    const Payload = Buffer.from(JSON.stringify(event));
-    const answer = await client.send(new InvokeCommand({ FunctionName: functionName, Payload }));
-    const body: unknown = answer.Payload?.length ? JSON.parse(answer.Payload.transformToString()) : null;
-    if (answer.FunctionError) throw new FunctionFailedError(tellFailure(body));
-    return body;
-  } finally {
-    client.destroy();
-  }
 }
 
 function tellFailure(body: unknown): string {

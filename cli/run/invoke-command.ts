@@ -4,6 +4,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { FunctionFailedError } from '../aws/aws-problem.ts';
 import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
@@ -87,10 +88,7 @@ async function invokeHere(name: FunctionName, event: FunctionEvent, options: Inv
 
 async function invokeThere(name: FunctionName, event: FunctionEvent, options: StageOptions) {
   const { stage: stageName } = options;
-  const [{ openStage }, { FunctionFailedError }] = await Promise.all([
-    import('../aws/open-stage.ts'),
-    import('../aws/aws-problem.ts'),
-  ]);
+  const { openStage } = await import('../aws/open-stage.ts');
   const stage = await openStage(options);
   try {
     const startedAt = systemClock.now();
