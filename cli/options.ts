@@ -26,6 +26,11 @@ export function addJsonOption(command: Command): Command {
   return command.option('--json', 'print one JSON object on stdout');
 }
 
+/** What `--json` means: one object on stdout in place of the lines. */
+export function print({ json }: Pick<PlaceOptions, 'json'>, report: object, lines: readonly string[]): void {
+  for (const line of json ? [JSON.stringify(report)] : lines) console.log(line);
+}
+
 /** The options that say what a command works on. */
 export type PlaceFlags = Partial<Omit<PlaceOptions, 'json'>>;
 

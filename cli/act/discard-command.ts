@@ -5,7 +5,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../ask.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { changeLedger, checkIsKnown } from '../with-ledger.ts';
 
 interface DiscardOptions extends PlaceOptions {
@@ -34,11 +34,12 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     if (isDone && !options.yes)
       await confirmByName(routeId, `route ${routeId}: ${tellCounts(found)} would be discarded permanently`);
     const gone = isDone ? await ledger.discardPending({ routeId, scope }) : found;
-    if (options.json) console.log(JSON.stringify({ routeId, dryRun: options.dryRun === true, ...gone }));
-    else if (isEmpty) console.log(`route ${routeId}: ${nothing[scope]}, so there is nothing to discard.`);
-    else if (isDone)
-      console.log(`route ${routeId}: ${tellCounts(gone)} discarded. The ledger keeps a record for 30 days.`);
-    else console.log(`route ${routeId}: ${tellCounts(gone)} would be discarded.`);
+    const did = isDone ? 'discarded. The ledger keeps a record for 30 days.' : 'would be discarded.';
+    const told = isEmpty
+      ? `${nothing[scope]}, so there is nothing to discard.`
+      : `${tellCounts(gone)} ${did}`;
+    const report = { routeId, dryRun: options.dryRun === true, ...gone };
+    print(options, report, [`route ${routeId}: ${told}`]);
   });
 }
 

@@ -8,7 +8,7 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { type ChosenLedger, changeLedger, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellMuted } from '../words/tell-muted.ts';
@@ -61,8 +61,10 @@ async function mute(kind: Kind | undefined, given: string | undefined, options: 
     const muted = { kind, ...(await findNamed(kind, given, chosen)), until, because };
     await ledger.mute(muted);
     const row = await describe(ledger, muted, now);
-    if (options.json) console.log(JSON.stringify(reportOf(row)));
-    else console.log(`${tellMuted(row)} is muted until ${tellEnd(until, now)}.\n  ${tellHeld(row)}`);
+    print(options, reportOf(row), [
+      `${tellMuted(row)} is muted until ${tellEnd(until, now)}.`,
+      `  ${tellHeld(row)}`,
+    ]);
   });
 }
 
@@ -81,19 +83,18 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
     const ended = mutes.filter((one) => one.id === id).map((one) => ledger.unmute(one, now));
     const unmuted = (await Promise.all(ended)).includes(true);
     const floods = unmuted ? await foretellFloods(chosen, row) : [];
-    if (options.json) console.log(JSON.stringify({ kind, id, unmuted, routes: row.routes, floods }));
-    else if (!unmuted) console.log(`${tellMuted(row)} is not muted, so there is nothing to end.`);
-    else {
-      console.log(`${tellMuted(row)} is no longer muted.`);
-      if (row.signals > 0)
-        console.log(
-          `  ${tellSignals(row)} will go out with the next digests, unless another mute or a flood rule holds them.`,
-        );
-      for (const { routeId, sends, holds } of floods)
-        console.log(
+    const lines = [
+      `${tellMuted(row)} is ${unmuted ? 'no longer muted' : 'not muted, so there is nothing to end'}.`,
+      unmuted &&
+        row.signals > 0 &&
+        `  ${tellSignals(row)} will go out with the next digests, unless another mute or a flood rule holds them.`,
+      ...floods.map(
+        ({ routeId, sends, holds }) =>
           `  route ${routeId}: ${counted(sends, 'signal')} will go out, and its flood rule will hold ${holds}; to send those: ${suggest(`resend ${routeId}`, options)}`,
-        );
-    }
+      ),
+    ];
+    const told = lines.filter((line) => line !== false);
+    print(options, { kind, id, unmuted, routes: row.routes, floods }, told);
   });
 }
 
@@ -117,12 +118,11 @@ async function listMutes(options: PlaceOptions): Promise<void> {
     const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
     const rows: MuteRow[] = [];
     for (const one of mutes.sort((a, b) => a.until - b.until)) rows.push(await describe(ledger, one, now));
-    if (options.json) console.log(JSON.stringify({ mutes: rows.map(reportOf) }));
-    else if (rows.length === 0) console.log('Nothing is muted.');
-    for (const row of options.json ? [] : rows) {
-      console.log(`${tellMuted(row)}: until ${tellEnd(row.until, now)}, because ${row.because}`);
-      console.log(`  ${tellHeld(row)}`);
-    }
+    const lines = rows.flatMap((row) => [
+      `${tellMuted(row)}: until ${tellEnd(row.until, now)}, because ${row.because}`,
+      `  ${tellHeld(row)}`,
+    ]);
+    print(options, { mutes: rows.map(reportOf) }, rows.length === 0 ? ['Nothing is muted.'] : lines);
   });
 }
 

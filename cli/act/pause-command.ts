@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 
@@ -20,15 +20,12 @@ async function pause(id: string, options: PlaceOptions): Promise<void> {
     const now = systemClock.now();
     const paused = await ledger.pauseRoute(id, now);
     const { reason, since } = await ledger.readRoute(id);
-    if (options.json) {
-      console.log(JSON.stringify({ routeId: id, paused, reason, disabledSince: isoTime(since ?? now) }));
-      return;
-    }
+    const isSending = (await ledger.listUndelivered(id)).some(({ state }) => state === 'SENDING');
     const is = paused ? 'is paused' : `sends nothing since ${tellTime(since ?? now)} (${reason})`;
     const resume = suggest(`resume ${id}`, options);
-    console.log(`route ${id} ${is}. Its signals and digests wait until: ${resume}`);
-    const digests = await ledger.listUndelivered(id);
-    if (digests.some(({ state }) => state === 'SENDING'))
-      console.log('  A digest that is being sent now may still arrive.');
+    print(options, { routeId: id, paused, reason, disabledSince: isoTime(since ?? now) }, [
+      `route ${id} ${is}. Its signals and digests wait until: ${resume}`,
+      ...(isSending ? ['  A digest that is being sent now may still arrive.'] : []),
+    ]);
   });
 }

@@ -6,7 +6,7 @@ import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { findSender, tellMadeDue, tellOtherType, whenSent } from '../words/when-sent.ts';
@@ -30,13 +30,11 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const digests = await ledger.resendDigests(own, now);
     const waiting = (await ledger.countWaiting(id, now)).signals;
     const sender = findSender(options.stage, isRunning);
-    if (options.json)
-      console.log(JSON.stringify({ routeId: id, digestsReleased: digests, signalsWaiting: waiting }));
-    else {
-      const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);
-      console.log(`route ${id} is enabled: ${due}.`);
-      if (waiting > 0) console.log(tellWaiting(waiting, route, sender, now));
-    }
+    const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);
+    print(options, { routeId: id, digestsReleased: digests, signalsWaiting: waiting }, [
+      `route ${id} is enabled: ${due}.`,
+      ...(waiting > 0 ? [tellWaiting(waiting, route, sender, now)] : []),
+    ]);
     if (kept.length > own.length) console.error(tellOtherType(kept.length - own.length, route, options));
   });
 }

@@ -6,7 +6,7 @@ import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { pickNamed } from '../act/find-named.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { withLedger } from '../with-ledger.ts';
 import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
 import { isoOrNull } from './route-status.ts';
@@ -31,17 +31,18 @@ async function showBridges(given: string | undefined, options: PlaceOptions): Pr
     if (given !== undefined) {
       const bridge = pickNamed('bridge', given, rows);
       const columns = describeColumns(await chosen.ledger.readColumns(bridge.id), bridge.id, signals);
-      if (options.json) return console.log(JSON.stringify({ ...report(bridge), columns }));
-      console.log(tellRow(bridge, now));
-      for (const column of columns) console.log(tellColumn(column));
-      if (columns.length === 0) console.log('  Its columns are known once a signal of it is recorded.');
-      return;
+      const unknown = '  Its columns are known once a signal of it is recorded.';
+      return print(options, { ...report(bridge), columns }, [
+        tellRow(bridge, now),
+        ...(columns.length === 0 ? [unknown] : columns.map(tellColumn)),
+      ]);
     }
     const { bridges } = (await chosen.readConfig()).watch;
     const told = rows.map((row) => ({ ...report(row), watched: bridges.includes(row.id) }));
-    if (options.json) return console.log(JSON.stringify({ bridges: told }));
-    for (const row of rows)
-      console.log(`${tellRow(row, now)}${bridges.includes(row.id) ? ', in watch.bridges' : ''}`);
+    const lines = rows.map(
+      (row) => `${tellRow(row, now)}${bridges.includes(row.id) ? ', in watch.bridges' : ''}`,
+    );
+    print(options, { bridges: told }, lines);
   });
 }
 
@@ -49,9 +50,9 @@ async function showBuyers(options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
   await withLedger(options, async (chosen) => {
     const rows = byTime(await listSeen('buyer', chosen, await readSeen(chosen, now)));
-    if (options.json) console.log(JSON.stringify({ buyers: rows.map(report) }));
-    else if (rows.length === 0) console.log('No buyer is known yet: the first run finds them.');
-    else for (const row of rows) console.log(tellRow(row, now));
+    const none = 'No buyer is known yet: the first run finds them.';
+    const lines = rows.length === 0 ? [none] : rows.map((row) => tellRow(row, now));
+    print(options, { buyers: rows.map(report) }, lines);
   });
 }
 

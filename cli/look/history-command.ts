@@ -10,7 +10,7 @@ import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readSince } from '../act/read-time.ts';
-import { addPlaceOptions, type PlaceOptions, wholeNumber } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print, wholeNumber } from '../options.ts';
 import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellDigestState } from '../words/tell-digest.ts';
@@ -44,12 +44,13 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
     const ports = { ledger, config: await readConfig(), now };
     if (routeId !== undefined) await checkIsKnown(ledger, ports.config.routes, routeId);
     const { digests, more } = await listDigests(ports, { routeId, buyer, failed }, since, limit);
-    if (options.json) return console.log(JSON.stringify({ since: isoTime(since), digests, more }));
     const rows = digests.map((one) => [tellTime(one.createdAt, one.timezone), one.routeId, tellEntry(one)]);
     const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-    for (const row of rows) console.log(row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
-    if (digests.length === 0) console.log(`No such digest was created since ${tellTime(since)}.`);
-    if (more) console.log(`Earlier ones are not shown: give a --limit of more than ${limit}.`);
+    print(options, { since: isoTime(since), digests, more }, [
+      ...rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')),
+      ...(digests.length === 0 ? [`No such digest was created since ${tellTime(since)}.`] : []),
+      ...(more ? [`Earlier ones are not shown: give a --limit of more than ${limit}.`] : []),
+    ]);
   };
   const show = async ({ ledger, readConfig }: ChosenLedger, searched: string): Promise<void> => {
     const digest = await findDigest({ ledger, config: await readConfig(), now }, searched);
@@ -58,8 +59,7 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
         `DIGEST: found ${JSON.stringify(searched)}, which is no digest of the last ${rememberedDays} days; ` +
           `to list them: ${suggest(`history --since ${rememberedDays}d`, options)}`,
       ]);
-    if (options.json) console.log(JSON.stringify(digest));
-    else for (const line of tellDigest(digest, now)) console.log(line);
+    print(options, digest, tellDigest(digest, now));
   };
   await withLedger(options, (chosen) => (id === undefined ? list(chosen) : show(chosen, id)), true);
 }

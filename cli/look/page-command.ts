@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isStateLocked } from '../../machine/state-lock.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { openPage, type PageFlags, pagePortOption, tellPage } from '../run/open-page.ts';
 import { untilInterrupted } from '../run/until-interrupted.ts';
 import { type ChosenLedger, changeLedger } from '../with-ledger.ts';
@@ -25,8 +25,8 @@ async function showPage(
   const isRunning = () => stage === null && isStateLocked(options.state);
   const page = await openPage(options, { ledger, table, config }, { stage, isRunning });
   try {
-    if (options.json) console.log(JSON.stringify({ page: page.address(), token: page.token }));
-    else console.log(`${tellPage(page, options)}\nPress Ctrl-C to stop.`);
+    const report = { page: page.address(), token: page.token };
+    print(options, report, [tellPage(page, options), 'Press Ctrl-C to stop.']);
     await untilInterrupted();
   } finally {
     await page.close();

@@ -5,7 +5,7 @@ import { readConfig } from '../../shared/config/load.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
 
@@ -60,10 +60,9 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     return previewRoutes({ table: fresh, config, now: systemClock.now(), freshSince: begun }, request);
   };
   const previewed = await withLedger(options, work, true);
-  if (options.json) return console.log(JSON.stringify({ routes: previewed }));
   const { tellPreview } = await import('../words/tell-preview.ts');
   const told = previewed.map((one) => tellPreview(one, { full: options.full === true, now: begun }));
-  console.log(told.map((lines) => lines.join('\n')).join('\n\n'));
+  print(options, { routes: previewed }, [told.map((lines) => lines.join('\n')).join('\n\n')]);
 }
 
 /** A file that is named says what a deploy would bring. */
@@ -84,7 +83,6 @@ async function previewColumns(options: PreviewOptions, file: string, command: Co
     return compareColumns({ table: chosen.table, config, now }, columns, since);
   };
   const compared = await withLedger(options, compare, true);
-  if (options.json) return console.log(JSON.stringify({ columns: compared }));
   const { tellColumns } = await import('../words/tell-columns.ts');
-  console.log(tellColumns(compared).join('\n'));
+  print(options, { columns: compared }, tellColumns(compared));
 }

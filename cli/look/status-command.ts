@@ -5,7 +5,7 @@ import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellHot } from '../words/tell-hot.ts';
@@ -55,7 +55,7 @@ async function showHot(options: PlaceOptions): Promise<void> {
   const judge = async ({ ledger, readConfig }: ChosenLedger) =>
     judgeHotRules({ ledger, config: await readConfig(), now: systemClock.now() });
   const judged = await withLedger(options, judge, true);
-  console.log(options.json ? JSON.stringify(judged) : tellHot(judged).join('\n'));
+  print(options, judged, tellHot(judged));
 }
 
 async function showStatus(id: string | undefined, options: StatusOptions): Promise<void> {
@@ -80,19 +80,14 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
     ];
     if (needs.length > 0) process.exitCode = 1;
     const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;
-    if (options.json) {
-      const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));
-      console.log(JSON.stringify({ ...health, routes, needs }));
-      return;
-    }
-    const lines = [
+    const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));
+    print(options, { ...health, routes, needs }, [
       ...(health === null ? [] : tellHealth(health, now)),
       ...statuses.flatMap((status) => [tellRoute(status, now), ...indent([does(status) ?? []].flat())]),
       ...(health === null ? statuses.flatMap((status) => indent(tellBacklog(status, now))) : []),
       ...(needs.length > 0 ? ['Needs attention:', ...indent(needs)] : []),
       ...(health !== null && needs.length === 0 ? [tellWell(health)] : []),
-    ];
-    for (const line of lines) console.log(line);
+    ]);
   });
 }
 

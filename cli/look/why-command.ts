@@ -9,7 +9,7 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { type ChosenLedger, withLedger } from '../with-ledger.ts';
 import { tellAttempts, tellEntry, tellName } from './history-command.ts';
 
@@ -39,16 +39,13 @@ async function why(words: readonly string[], options: PlaceOptions): Promise<voi
       const { name = null, buyerName = null } = row ?? {};
       return { signalId, name, buyerName, firstSeenAt: isoTime(firstSeenAt), hot };
     });
-    if (options.json)
-      return console.log(JSON.stringify({ searched, signal, matches, found: found.length, unknown }));
-    const lines = [
+    print(options, { searched, signal, matches, found: found.length, unknown }, [
       ...(second ? [`${counted(found.length, 'signal')} fit, the latest first. Give the id of one:`] : []),
       ...matches.flatMap((one) => [`${tellTime(one.firstSeenAt)}  ${tellName(one)}`, `  ${one.signalId}`]),
       ...(found.length > mostListed ? [`and ${found.length - mostListed} more: add words to find one`] : []),
       ...unknown,
       ...(signal === null ? [] : tellSignal(signal, now)),
-    ];
-    for (const line of lines) console.log(line);
+    ]);
   };
   await withLedger(options, explain, true);
 }

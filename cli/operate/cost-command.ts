@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { calculateAttack, calculateMonth, tellCost } from '../cost/month-cost.ts';
-import { addConfigOption, addJsonOption, type PlaceOptions, wholeNumber } from '../options.ts';
+import { addConfigOption, addJsonOption, type PlaceOptions, print, wholeNumber } from '../options.ts';
 
 interface CostFlags extends Pick<PlaceOptions, 'config' | 'json'> {
   readonly buyers?: number;
@@ -20,10 +20,11 @@ export function addCommands(program: Command): void {
     .action(tellMonths);
 }
 
-async function tellMonths({ buyers, signals, json, ...flags }: CostFlags): Promise<void> {
-  const config = await loadConfig(flags.config, { permitLocal: true });
+async function tellMonths(options: CostFlags): Promise<void> {
+  const { buyers, signals } = options;
+  const config = await loadConfig(options.config, { permitLocal: true });
   const sizes = buyers === undefined ? [100, 1_000, 10_000, 100_000] : [buyers];
   const months = sizes.map((size) => calculateMonth(config, size, Math.ceil((size * signals) / 100)));
-  if (json) console.log(JSON.stringify({ months, underAttack: config.inbound ? calculateAttack() : null }));
-  else for (const line of tellCost(months, config)) console.log(line);
+  const underAttack = config.inbound ? calculateAttack() : null;
+  print(options, { months, underAttack }, tellCost(months, config));
 }

@@ -12,7 +12,7 @@ import { loadAccount, tellPlace } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
 import { fixVanished, tellVanished } from '../look/route-status.ts';
-import { addStageOptions, type StageOptions } from '../options.ts';
+import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
 import { listAddresses } from '../words/list-addresses.ts';
 import { suggest } from '../words/suggest.ts';
@@ -52,8 +52,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   if (!json) for (const line of kept) console.log(line);
   await createRunCdk(account, place, options)(deployArguments(mayAsk));
   const next = tellDeployed(options, config, config.inbound && (await account.readManifest(stage))?.doorUrl);
-  if (json) console.log(JSON.stringify({ stage, ...place, kept, next }));
-  else for (const line of next) console.log(line);
+  print(options, { stage, ...place, kept, next }, next);
 }
 
 /** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */

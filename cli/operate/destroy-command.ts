@@ -5,7 +5,7 @@ import { keepsState, protectsState, type StackPart, stackName } from '../../shar
 import { checkTerminal, confirmByName } from '../ask.ts';
 import { createRunCdk, type RunCdk } from '../aws/cdk.ts';
 import { loadAccount, type Place, tellPlace } from '../aws/place.ts';
-import { addStageOptions, type StageOptions } from '../options.ts';
+import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
 
 export function addCommands(program: Command): void {
@@ -16,7 +16,7 @@ export function addCommands(program: Command): void {
 }
 
 async function destroy(options: StageOptions & { readonly yes?: boolean }): Promise<void> {
-  const { stage, json, yes = false } = options;
+  const { stage, yes = false } = options;
   await loadConfig(options.config);
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
   const account = await loadAccount();
@@ -27,14 +27,11 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   const runCdk = createRunCdk(account, place, options);
   const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
   const result = await destroyStage(options, place, runCdk, isDeployed);
-  if (json) return console.log(JSON.stringify({ stage, ...place, result }));
-  console.log(result);
   // No stack owns the secrets, and the next deploy needs them again.
   const command = 'aws secretsmanager delete-secret --secret-id';
   const [api, ...others] = secretScopes.map((scope) => cloudSecretName(stage, scope));
-  console.log(
-    `Kept: its secrets. To delete them: ${command} ${api}, and the same for ${others.join(' and ')}`,
-  );
+  const kept = `Kept: its secrets. To delete them: ${command} ${api}, and the same for ${others.join(' and ')}`;
+  print(options, { stage, ...place, result }, [result, kept]);
 }
 
 /** What `destroy` is about to do, and where: shown before it asks. */

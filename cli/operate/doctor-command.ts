@@ -4,7 +4,7 @@ import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import type { VisitLedger } from '../doctor/check-reading.ts';
 import type { DoctorOptions } from '../doctor/list-checks.ts';
-import { addPlaceOptions } from '../options.ts';
+import { addPlaceOptions, print } from '../options.ts';
 import { loadLocalConfig } from '../own-config.ts';
 import { openSecretPlace } from '../secret-place.ts';
 import { withLedger } from '../with-ledger.ts';
@@ -34,7 +34,6 @@ async function examine(options: DoctorOptions): Promise<void> {
     if (!json) console.log(tellCheck(one));
   });
   const well = reports.every(isWell);
-  if (json) console.log(JSON.stringify({ stage: stage ?? null, well, checks: reports }));
-  else console.log(tellNext(reports));
+  print(options, { stage: stage ?? null, well, checks: reports }, [tellNext(reports)]);
   if (!well) process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { ask } from '../ask.ts';
 import { loadStageSecrets } from '../aws/place.ts';
 import type { SecretWritten } from '../aws/stage-secrets.ts';
-import { addStageOptions, type StageOptions } from '../options.ts';
+import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
 
@@ -41,12 +41,9 @@ async function setSecret(name: string, options: StageOptions): Promise<void> {
   for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
   const did = done.includes('created') ? 'created' : 'changed';
   const storedIn = use.scopes.map(secrets.idOf);
-  if (options.json) console.log(JSON.stringify({ name, storedIn, did }));
-  else {
-    const [is, next] =
-      did === 'created' ? ['stored', ''] : ['changed', '; running functions read it within five minutes'];
-    console.log(`${name} is ${is} in ${storedIn.join(' and ')}${next}.`);
-  }
+  const [is, next] =
+    did === 'created' ? ['stored', ''] : ['changed', '; running functions read it within five minutes'];
+  print(options, { name, storedIn, did }, [`${name} is ${is} in ${storedIn.join(' and ')}${next}.`]);
 }
 
 /**
@@ -70,8 +67,8 @@ async function listSecrets(options: StageOptions): Promise<void> {
   const rowsOf = async (scope: SecretScope) =>
     listScope(secrets.idOf(scope), scope, uses, await secrets.read(scope));
   const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
-  if (options.json) console.log(JSON.stringify({ stage, secrets: rows }));
-  else for (const one of rows) console.log(tellSecret(one, options));
+  const lines = rows.map((one) => tellSecret(one, options));
+  print(options, { stage, secrets: rows }, lines);
 }
 
 /** The secrets that the config needs in a scope, then those that it does not name. */

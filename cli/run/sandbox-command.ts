@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SandboxOptions } from '../../sandbox/serve.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addJsonOption, wholeNumber } from '../options.ts';
+import { addJsonOption, print, wholeNumber } from '../options.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 interface SandboxFlags extends Omit<SandboxOptions, 'now'> {
@@ -38,13 +38,12 @@ async function serve(flags: SandboxFlags): Promise<void> {
     throw new ConfigurationError([`--${error.message}`], { cause: error });
   });
   const { url, token } = sandbox;
-  if (json) console.log(JSON.stringify({ url, token, world: `${url}/sandbox/world` }));
-  else {
-    console.log(`Bridge Data Access Service (sandbox) on ${url}`);
-    console.log(`  access token     ${token}`);
-    console.log(`  buyers, bridges  ${url}/sandbox/world`);
-    console.log('Press Ctrl-C to stop.');
-  }
+  print({ json }, { url, token, world: `${url}/sandbox/world` }, [
+    `Bridge Data Access Service (sandbox) on ${url}`,
+    `  access token     ${token}`,
+    `  buyers, bridges  ${url}/sandbox/world`,
+    'Press Ctrl-C to stop.',
+  ]);
   await untilInterrupted();
   await sandbox.close();
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
-import { addJsonOption, addStateOption, type PlaceOptions } from '../options.ts';
+import { addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
 import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
@@ -65,17 +65,14 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   const tempo = own === null ? demoTempo : {};
   const pipeline = await openPipeline({ ...world, state, observe: page.observe });
   open.defer(pipeline.close);
-  if (options.json) {
-    const addresses = Object.fromEntries(world.addresses);
-    console.log(
-      JSON.stringify({ page: page.address(), token: page.token, addresses, state: stateDirectory }),
-    );
-  } else {
-    console.log(`Signalpost is running. ${tellPage(page, options)}\n`);
-    for (const [what, address] of world.addresses) console.log(`  ${what.padEnd(26)} ${address}`);
-    console.log(`  ${'state directory'.padEnd(26)} ${stateDirectory}`);
-    console.log('\nPress Ctrl-C to stop.');
-  }
+  const addresses = Object.fromEntries(world.addresses);
+  print(options, { page: page.address(), token: page.token, addresses, state: stateDirectory }, [
+    `Signalpost is running. ${tellPage(page, options)}\n`,
+    ...[...world.addresses, ['state directory', stateDirectory]].map(
+      ([what = '', where]) => `  ${what.padEnd(26)} ${where}`,
+    ),
+    '\nPress Ctrl-C to stop.',
+  ]);
   const say = (line: string): void => (options.json ? console.error(line) : console.log(line));
   for (const text of tellOpen(stateDirectory)) say(text);
   await runOn(pipeline, { ...options, tempo, until: untilInterrupted(say), say });
