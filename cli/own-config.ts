@@ -54,14 +54,12 @@ export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): Secrets {
 }
 
 /**
- * Reads each secret that these functions use, and checks its format before anything is called, so that a bad secret
- * fails at the start and not midway. Throws `ConfigurationError`.
+ * The own config and the secrets of a command that runs these functions. Reads each secret that they use, and checks its
+ * format before anything is called, so that a bad secret fails at the start and not midway. Throws `ConfigurationError`.
  */
-export async function checkSecrets(
-  users: readonly Pick<FunctionWiring, 'secrets'>[],
-  secrets: Secrets,
-  config: SignalpostConfig,
-): Promise<void> {
+export async function loadOwn(flags: ConfigFlags, users: readonly Pick<FunctionWiring, 'secrets'>[]) {
+  const config = await loadOwnConfig(flags);
+  const secrets = localSecrets(flags);
   const wanted = users.flatMap(({ secrets: scopes }) => scopes);
   const uses = listSecretUses(config).filter(({ scopes }) => scopes.some((scope) => wanted.includes(scope)));
   const problems: string[] = [];
@@ -75,4 +73,5 @@ export async function checkSecrets(
     }
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
+  return { config, secrets };
 }

@@ -31,21 +31,16 @@ export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 
 /** Every secret that the config names, each once, in the order in which it names them. */
 export function listSecretUses(config: SecretNaming): SecretUse[] {
   const { events, slack } = config.inbound ?? {};
-  const scope = 'inbound' as const;
-  const uses = [
-    { name: config.api.token.secret, form: accessToken, usedBy: 'api.token', scope: 'api' as SecretScope },
-    ...listDestinations(config).flatMap(({ name: usedBy, to, scope }) =>
-      destinationOf(to)
-        .secretsOf(to)
-        .map(({ secret, form }) => ({ name: secret, form, usedBy, scope })),
-    ),
-    ...(events?.signingSecret
-      ? [{ name: events.signingSecret.secret, form: signingKey, usedBy: 'inbound.events', scope }]
-      : []),
-    ...(slack
-      ? [{ name: slack.signingSecret.secret, form: slackSecret, usedBy: 'inbound.slack', scope }]
-      : []),
+  const named = [
+    { ...config.api.token, form: accessToken, usedBy: 'api.token', scope: 'api' as SecretScope },
+    ...listDestinations(config).flatMap(({ name: usedBy, to, scope }) => {
+      const own = destinationOf(to).secretsOf(to);
+      return own.map((one) => ({ ...one, usedBy, scope }));
+    }),
+    { ...events?.signingSecret, form: signingKey, usedBy: 'inbound.events', scope: 'inbound' as const },
+    { ...slack?.signingSecret, form: slackSecret, usedBy: 'inbound.slack', scope: 'inbound' as const },
   ];
+  const uses = named.flatMap((one) => (one.secret === undefined ? [] : { ...one, name: one.secret }));
   return [...Map.groupBy(uses, ({ name }) => name)].map(([name, same]) => ({
     name,
     forms: [...new Set(same.map(({ form }) => form))],

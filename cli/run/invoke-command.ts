@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { FunctionFailedError } from '../aws/aws-problem.ts';
 import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
-import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { loadOwn } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellError } from '../words/tell-error.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
@@ -46,11 +46,9 @@ async function invoke(name: FunctionName, options: InvokeOptions): Promise<void>
  * sentence for each failure, and the answer unless the function itself failed; so does `invokeThere`.
  */
 async function invokeHere(name: FunctionName, event: FunctionEvent, options: InvokeOptions) {
-  const config = await loadOwnConfig(options);
-  const secrets = localSecrets(options);
   const dryRun = options.dryRun === true;
   const queued = dryRun ? [] : Object.values(pipelineFunctions);
-  await checkSecrets([functions[name], ...queued], secrets, config);
+  const { config, secrets } = await loadOwn(options, [functions[name], ...queued]);
   // Imported here: loading takes a third of a second, and an error about a flag must not wait for it.
   const [{ joinState }, { openPipeline }, { createTally }, { createReporter }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),

@@ -11,7 +11,7 @@ import { tellUnproven } from '../look/health.ts';
 import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
-import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { loadOwn } from '../own-config.ts';
 import { suggest } from '../words/suggest.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
@@ -52,9 +52,7 @@ export function addCommands(program: Command): void {
 }
 
 async function run(options: RunOptions): Promise<void> {
-  const config = await loadOwnConfig(options);
-  const secrets = localSecrets(options);
-  await checkSecrets(functionsOf(options), secrets, config);
+  const { config, secrets } = await loadOwn(options, functionsOf(options));
   const lasting = options.once !== true;
   const tally = createTally({
     api: config.api,

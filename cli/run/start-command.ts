@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
-import { checkSecrets, loadOwnConfig, localSecrets } from '../own-config.ts';
+import { loadOwn } from '../own-config.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -37,7 +37,7 @@ const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
 
 async function start(options: StartOptions): Promise<void> {
   const { config } = options;
-  const own = config === undefined ? null : await loadOwn({ ...options, config });
+  const own = config === undefined ? null : await openOwn({ ...options, config });
   const open = new AsyncDisposableStack();
   try {
     await startOn(options, own, open);
@@ -83,9 +83,7 @@ async function openDemo(open: AsyncDisposableStack): Promise<World> {
   return open.adopt(await startDemoWorld(), ({ close }) => close());
 }
 
-async function loadOwn(options: StartOptions & PlaceOptions): Promise<World> {
-  const config = await loadOwnConfig(options);
-  const secrets = localSecrets(options);
-  await checkSecrets(functionsOf(options), secrets, config);
-  return { config, secrets, addresses: [['the Bridge API', config.api.baseUrl]] };
+async function openOwn(options: StartOptions & PlaceOptions): Promise<World> {
+  const own = await loadOwn(options, functionsOf(options));
+  return { ...own, addresses: [['the Bridge API', own.config.api.baseUrl]] };
 }
