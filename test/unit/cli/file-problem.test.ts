@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { StateFileError, tellFileProblem } from '../../../cli/words/tell-file-problem.ts';
+import { StateFileError } from '../../../cli/words/tell-file-problem.ts';
 import { guardFile } from '../../../machine/sqlite-database.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
@@ -46,11 +46,5 @@ describe('a file of the state', () => {
     other.exec('SELECT * FROM items');
     expect(other.prepare('PRAGMA journal_mode = DELETE').get()).toEqual({ journal_mode: 'delete' });
     other.close();
-  });
-
-  it('that the system refuses is told in its words', () => {
-    expect(tellFileProblem('state/lock.db', new Error('EACCES: permission denied'))).toContain(
-      "state/lock.db can't be used (EACCES: permission denied); check",
-    );
   });
 });

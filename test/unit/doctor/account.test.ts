@@ -3,12 +3,7 @@ import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkCredentials, checkStacks } from '../../../cli/doctor/check-account.ts';
 import { checkLedger } from '../../../cli/doctor/check-ledger.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
-import {
-  fingerprintConfig,
-  type StackPart,
-  type StageManifest,
-  stackName,
-} from '../../../shared/runtime/stage-names.ts';
+import { fingerprintConfig, type StageManifest } from '../../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
@@ -20,7 +15,7 @@ describe('the check of the account', () => {
     [namedError('AccessDenied'), 'failed', 'access denied', 'ask for that permission'],
     [namedError('TimeoutError'), 'failed', "can't be reached", 'check'],
   ])('takes %s for %s credentials, and says the fix', async (error, state, found, fix) => {
-    const account = fakeAccount({ failing: { identify: error } });
+    const account = fakeAccount({ nobody: error });
     const check = { name: 'credentials', needs: [], run: () => checkCredentials(account) };
 
     expect((await runChecks([check], () => undefined))[0]).toMatchObject({
@@ -100,26 +95,9 @@ describe('the check of the table', () => {
 });
 
 describe('the check of the stacks', () => {
-  interface Deployed {
-    readonly state?: object | string;
-    readonly running?: object | string;
-    readonly manifest?: Partial<StageManifest>;
-  }
-  /** Each stack with its table if it is complete, otherwise with its status. */
-  const accountWith = (stage: string, { manifest, ...stacks }: Deployed) =>
-    fakeAccount({
-      ...(manifest && { manifest }),
-      stacks: Object.fromEntries(
-        Object.entries(stacks).map(([part, is]) => [
-          stackName(stage, part as StackPart),
-          typeof is === 'string'
-            ? { status: is, table: undefined }
-            : { status: 'UPDATE_COMPLETE', table: undefined, ...is },
-        ]),
-      ),
-    });
+  type Deployed = NonNullable<Parameters<typeof fakeAccount>[0]>;
   const check = (stage: string, deployed: Deployed) =>
-    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, accountWith(stage, deployed));
+    checkStacks({ stage, config: 'signalpost.config.ts' }, exampleConfig, fakeAccount(deployed));
 
   const configFingerprint = fingerprintConfig(exampleConfig);
   const state = { table: 'own' };
@@ -142,19 +120,24 @@ describe('the check of the stacks', () => {
       ...(['ok', 'deployed by another CDK app, with another config', undefined] as const),
     ],
     [
-      { state, running: 'UPDATE_IN_PROGRESS' },
+      { state, running: { status: 'UPDATE_IN_PROGRESS' } },
       'failed',
       'an operation is in progress',
       'wait until it is done',
     ],
-    [{ state, running: 'UPDATE_ROLLBACK_COMPLETE' }, 'failed', 'was rolled back', deploy],
+    [{ state, running: { status: 'UPDATE_ROLLBACK_COMPLETE' } }, 'failed', 'was rolled back', deploy],
     [
-      { state: 'UPDATE_FAILED' },
+      { state: { status: 'UPDATE_FAILED' } },
       'failed',
       "signalpost-dev-state is UPDATE_FAILED: it can't be updated",
       destroy,
     ],
-    [{ running: 'ROLLBACK_COMPLETE' }, 'failed', "signalpost-dev is ROLLBACK_COMPLETE: it can't", destroy],
+    [
+      { running: { status: 'ROLLBACK_COMPLETE' } },
+      'failed',
+      "signalpost-dev is ROLLBACK_COMPLETE: it can't",
+      destroy,
+    ],
   ])('says of %j that it is %s: %s', async (deployed, judged, found, fixOrNext) => {
     const finding = await check('dev', deployed);
 
@@ -170,7 +153,7 @@ describe('the check of the stacks', () => {
   ])('finds a stage not well whose state stack %s than its functions use', async (_, now, sentence) => {
     const used = { table: 'old', configFingerprint };
     const deployed = { ...(now && { state: now }), running: {}, manifest: used };
-    const account = accountWith('dev', deployed);
+    const account = fakeAccount(deployed);
 
     expect(await check('dev', deployed)).toEqual({
       state: 'failed',
@@ -182,7 +165,7 @@ describe('the check of the stacks', () => {
   });
 
   it('deploys no second stage beside one of another CDK app, which would have a ledger of its own', async () => {
-    await expect(findTable('dev', exampleConfig, accountWith('dev', { manifest }))).rejects.toThrow(
+    await expect(findTable('dev', exampleConfig, fakeAccount({ manifest }))).rejects.toThrow(
       'dev was deployed here by another CDK app; nothing was deployed',
     );
   });
@@ -190,7 +173,7 @@ describe('the check of the stacks', () => {
   it.each(['DELETE_FAILED', 'ROLLBACK_COMPLETE'])(
     'never advises to delete a ledger that outlives its stage: a state stack that is %s',
     async (status) => {
-      const { state, found, fix } = await check('prod', { state: status });
+      const { state, found, fix } = await check('prod', { state: { status } });
 
       expect(state).toBe('failed');
       expect(found).toBe(

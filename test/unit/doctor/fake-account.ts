@@ -1,14 +1,15 @@
 import type { AccountPorts, StackDescription } from '../../../cli/aws/account.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
-import { type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
+import type { StageManifest } from '../../../shared/runtime/stage-names.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 
-/** An account with these stacks, and a stage with this manifest; `failing` makes one of its calls reject. */
+/** An account with these stacks, complete unless told, and a stage with this manifest. `nobody`: why it can't be identified. */
 export function fakeAccount(
   options: {
-    readonly stacks?: Readonly<Record<string, StackDescription>>;
+    readonly state?: Partial<StackDescription>;
+    readonly running?: Partial<StackDescription>;
     readonly manifest?: Partial<StageManifest>;
-    readonly failing?: Partial<Record<'identify' | 'describeStack', Error>>;
+    readonly nobody?: Error;
     readonly isMailConfirmed?: boolean;
     readonly unreservedConcurrency?: number | null;
     readonly reservedConcurrency?: number;
@@ -16,20 +17,15 @@ export function fakeAccount(
     readonly table?: Awaited<ReturnType<AccountPorts['describeTable']>>;
   } = {},
 ): AccountPorts {
-  const { stacks = {}, failing = {} } = options;
-  const answer = async <Answer>(call: keyof typeof failing, value: Answer): Promise<Answer> => {
-    const error = failing[call];
-    if (error) throw error;
-    return value;
-  };
   return {
-    identify: () =>
-      answer('identify', {
-        place: { account: '111122223333', region: 'eu-west-1' },
-        arn: 'arn:aws:iam::111122223333:user/rita',
-      }),
+    async identify() {
+      if (options.nobody) throw options.nobody;
+      const place = { account: '111122223333', region: 'eu-west-1' };
+      return { place, arn: 'arn:aws:iam::111122223333:user/rita' };
+    },
     credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'key' }),
-    describeStack: (stage, part) => answer('describeStack', stacks[stackName(stage, part)] ?? null),
+    describeStack: async (_, part) =>
+      options[part] ? { status: 'UPDATE_COMPLETE', table: undefined, ...options[part] } : null,
     readManifest: async () => (options.manifest as StageManifest | undefined) ?? null,
     describeTable: async () => options.table ?? null,
     openLedger: () => options.ledger ?? openLedger().ledger,
