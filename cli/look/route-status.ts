@@ -59,20 +59,17 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */
 export function sortDigests({ digests, state, to }: RouteStatus) {
-  const isMisplaced = (digest: DigestListing) => digest.state === 'HELD' && digest.destinationType !== to;
-  const isKept = (digest: DigestListing) => isKeptBy(state, digest) && !isMisplaced(digest);
-  const isWaiting = (digest: DigestListing) =>
-    (digest.state === 'FROZEN' || digest.state === 'SENDING') && !isKept(digest);
-  return {
-    waiting: digests.filter(isWaiting),
-    kept: digests.filter(isKept),
-    misplaced: digests.filter(isMisplaced),
-    dead: digests.filter((digest) => digest.state === 'DEAD'),
-    /** Attempted and not delivered. One that only a 429 put off has not failed. */
-    failing: digests.filter(
-      (digest) => isWaiting(digest) && digest.attempts > 0 && digest.reason !== null && state === 'ENABLED',
-    ),
-  };
+  const sorted = Object.groupBy(digests, (digest) => {
+    if (digest.state === 'HELD' && digest.destinationType !== to) return 'misplaced';
+    if (isKeptBy(state, digest)) return 'kept';
+    return digest.state === 'FROZEN' || digest.state === 'SENDING' ? 'waiting' : digest.state;
+  });
+  const { waiting = [], kept = [], misplaced = [], DEAD: dead = [] } = sorted;
+  /** Attempted and not delivered. One that only a 429 put off has not failed. */
+  const failing = waiting.filter(
+    ({ attempts, reason }) => attempts > 0 && reason !== null && state === 'ENABLED',
+  );
+  return { waiting, kept, misplaced, dead, failing };
 }
 
 /** Something of a route that needs attention. */
