@@ -35,15 +35,11 @@ function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/** What checks and deploys a project, in the versions of this repository. */
+const tools = ['@types/node', 'aws-cdk', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'typescript'] as const;
+
 /** Without a name, so that the folder may have any: npm takes none with capitals, and none that a dependency has. */
 function packageOf({ signalpost, node }: ProjectOptions) {
-  const {
-    'aws-cdk': cdk,
-    'aws-cdk-lib': cdkLib,
-    constructs,
-    typescript,
-    ...others
-  } = packageFile.devDependencies;
   return {
     private: true,
     type: 'module',
@@ -58,14 +54,7 @@ function packageOf({ signalpost, node }: ProjectOptions) {
     dependencies: { signalpost },
     // Not a dependency: npm could then install the project on no other platform.
     ...(Object.keys(node).length > 0 && { optionalDependencies: node }),
-    devDependencies: {
-      '@types/node': others['@types/node'],
-      'aws-cdk': cdk,
-      'aws-cdk-lib': cdkLib,
-      'cdk-nag': others['cdk-nag'],
-      constructs,
-      typescript,
-    },
+    devDependencies: Object.fromEntries(tools.map((name) => [name, packageFile.devDependencies[name]])),
   };
 }
 
