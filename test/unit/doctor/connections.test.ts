@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StageSecrets } from '../../../cli/aws/stage-secrets.ts';
 import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkConnections } from '../../../cli/doctor/check-connections.ts';
 import { localPlace, type SecretPlace, stagePlace } from '../../../cli/secret-place.ts';
@@ -10,6 +11,7 @@ import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import type { PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
+import type { StoredSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { namedError } from './fake-account.ts';
 
@@ -62,24 +64,19 @@ const here = localPlace(
 );
 
 describe('the check of a secret of a stage', () => {
-  const check = (value: string | null) =>
-    examine(
-      'secret BRIDGE_ACCESS_TOKEN',
-      stagePlace(
-        { stage: 'dev', config: 'c.json' },
-        {
-          idOf: (scope) => `signalpost/dev/${scope}`,
-          read: async () => (value === null ? {} : { BRIDGE_ACCESS_TOKEN: value }),
-        },
-      ),
-    );
+  const placeOf = (
+    read: StageSecrets['read'],
+    idOf: StageSecrets['idOf'] = (scope) => `signalpost/dev/${scope}`,
+  ) => stagePlace({ stage: 'dev', config: 'c.json' }, { read, idOf });
 
-  it.each<[string, string | null, string, string]>([
-    ['that is not there', null, 'missing', 'is not in signalpost/dev/api (needed by api.token)'],
-    ['with white space at its end', 'abc\n', 'failed', 'begins or ends with white space'],
-    ['of another form', 'Bearer abc', 'failed', 'begins with the word Bearer'],
-  ])('says of one %s what it is and the command that sets it', async (_, value, expected, found) => {
-    const { finding } = await check(value);
+  it.each<[string, StoredSecrets, string, string]>([
+    ['that is not there', {}, 'missing', 'is not in signalpost/dev/api (needed by api.token)'],
+    ['of another form', { BRIDGE_ACCESS_TOKEN: 'Bearer abc' }, 'failed', 'begins with the word Bearer'],
+  ])('says of one %s what it is and the command that sets it', async (_, stored, expected, found) => {
+    const { finding } = await examine(
+      'secret BRIDGE_ACCESS_TOKEN',
+      placeOf(async () => stored),
+    );
 
     expect(finding).toMatchObject({
       state: expected,
@@ -89,13 +86,10 @@ describe('the check of a secret of a stage', () => {
   });
 
   it('says in which scope one is missing that two scopes use', async () => {
-    const place = stagePlace(
-      { stage: 'dev', config: 'c.json' },
-      {
-        // One that the stage's CDK app named.
-        idOf: (scope) => (scope === 'alarms' ? 'ours/on-call' : scope),
-        read: async (scope) => (scope === 'api' ? { BRIDGE_ACCESS_TOKEN: 'abc' } : {}),
-      },
+    const place = placeOf(
+      async (scope) => (scope === 'api' ? { BRIDGE_ACCESS_TOKEN: 'abc' } : {}),
+      // One that the stage's CDK app named.
+      (scope) => (scope === 'alarms' ? 'ours/on-call' : scope),
     );
 
     await expect(place.read({ name: 'BRIDGE_ACCESS_TOKEN', scopes: ['api', 'alarms'] })).rejects.toThrow(
@@ -109,10 +103,7 @@ describe('the check of a secret of a stage', () => {
       'AccessDeniedException',
       'not authorized to perform: secretsmanager:GetSecretValue',
     );
-    const place = stagePlace(
-      { stage: 'dev', config: 'c.json' },
-      { idOf: () => '', read: () => Promise.reject(denied) },
-    );
+    const place = placeOf(() => Promise.reject(denied));
 
     const { finding } = await examine('secret KEY', place);
     const { finding: skipped, requests } = await examine('route sales', place);
