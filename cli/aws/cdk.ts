@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, dirname, resolve } from 'node:path';
 import type { StageOptions } from '../options.ts';
 import type { AccountPorts, Credentials } from './account.ts';
@@ -36,22 +37,16 @@ export function cdkEnvironment(
   bin: string,
 ): NodeJS.ProcessEnv {
   const { AWS_PROFILE: _, AWS_SESSION_TOKEN: __, ...rest } = environment;
-  const path = nameOfPath(environment);
   return {
     ...rest,
-    [path]: [bin, environment[path]].filter(Boolean).join(delimiter),
+    // Windows calls it `Path`: there, `environment` finds it by either name, and Node passes on the first, `PATH`, alone.
+    PATH: [bin, environment.PATH].filter(Boolean).join(delimiter),
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
     AWS_REGION: region,
     CDK_DISABLE_VERSION_CHECK: '1',
   };
-}
-
-/** Windows calls it `Path`. A second variable `PATH` would hide it, and with it every program of the machine. */
-function nameOfPath(environment: NodeJS.ProcessEnv): string {
-  if (environment.PATH !== undefined) return 'PATH';
-  return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 
 /**
@@ -92,11 +87,8 @@ export function createRunCdk(
     process.on('SIGINT', ignore);
     process.on('SIGTERM', pass);
     try {
-      const how = await new Promise<string | null>((resolve, reject) => {
-        child.once('error', reject);
-        child.once('close', (code, signal) => resolve(code === 0 ? null : `ended with ${code ?? signal}`));
-      });
-      if (how !== null) throw new Error(`cdk ${args[0]} ${how}; see its output above`);
+      const [code, signal] = await once(child, 'close');
+      if (code !== 0) throw new Error(`cdk ${args[0]} ended with ${code ?? signal}; see its output above`);
       const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
       return differing === undefined ? null : Number(differing);
     } finally {
