@@ -34,7 +34,7 @@ const newLabel = 'SIGNALPOST_NEW';
 /** The secrets of one stage, a JSON object for each scope. Rejects with the SDK's error. */
 export async function openStageSecrets(stage: string) {
   const manifest = await readManifest(stage);
-  /** Those that the stage's app named, or those with the stage's names: before the first deploy, too. */
+  /** The secret that the stage's app named, or the one with the stage's name: before the first deploy, too. */
   const idOf = (scope: SecretScope): string => manifest?.secrets[scope] ?? cloudSecretName(stage, scope);
   const client = new SecretsManagerClient(sdkSettings(5_000, 20_000));
 
@@ -62,7 +62,7 @@ export async function openStageSecrets(stage: string) {
   return {
     /** The name or ARN of a scope's secret. */
     idOf,
-    /** Of a scope; none if it was never written or is marked for deletion. */
+    /** The secrets of a scope; none if it was never written or is marked for deletion. */
     read: async (scope: SecretScope): Promise<StoredSecrets> =>
       (await readCurrent(idOf(scope)))?.secrets ?? {},
     /** Sets one secret of a scope. What others set at the same time stays. */

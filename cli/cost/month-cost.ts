@@ -31,7 +31,7 @@ const unitsOf = {
   poll: [0, 0.016, 2.1, 3.3, 0, 0, 0, 0],
   signal: [0, 0, 10, 12, 0, 0, 0, 0],
   summary: [1, 0.45, 3, 8, 3, 0, 1_000, 0.8],
-  /** Of a buyer, what became of its hot signals: as a summary, with four lists. */
+  /** What became of a buyer's hot signals is looked up: as a summary, with four lists. */
   lookUp: [1, 0.9, 3, 12, 3, 0, 500, 0.8],
   /** Read once a day by a route with `remind`, for 90 days. */
   entry: [0, 0, 0.5, 0, 0, 0, 0, 0],
@@ -45,12 +45,12 @@ const overlapMs = 70 * minuteMs;
 /** A new signal's row names its buyer until it is recorded; other rows that change, unless their signal is. */
 const rowsPerSignal = 1.2;
 const buyersPerMessage = 10;
-/** Those in the config, and those that are found in the signals of watched buyers. */
+/** The bridges in the config, and those that are found in the signals of watched buyers. */
 const fewestBridges = 8;
 const hotShare = 0.5;
-/** Of the hot signals, those with a deadline. */
+/** The share of the hot signals that have a deadline. */
 const deadlineShare = 0.3;
-/** Of a morning, for all reports. */
+/** The most buyers that the reports of a morning ask about. */
 const mostAsked = (askedAMinute * longestLookUpMs) / minuteMs;
 /** Four lists, now and then with a second page or of a longer period. */
 const callsPerLookUp = 4.5;

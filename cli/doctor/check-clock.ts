@@ -2,7 +2,7 @@ import type { Fetch } from '../../shared/bridge-api/index.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { type Finding, failed, ok } from './check.ts';
 
-/** As an alarm's: AWS refuses requests that are five minutes off, and so do receivers of webhooks. */
+/** The limit is an alarm's: AWS refuses requests that are five minutes off, and so do receivers of webhooks. */
 const mostMs = 60_000;
 
 /** Compares this machine's clock with the `Date` of each answer that `fetch` gets. */

@@ -8,12 +8,12 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { type Answers, isLocal } from './config-text.ts';
 
 interface Question {
-  /** Of the option that answers it, too. */
+  /** The flags of the option that answers it, too. */
   readonly flags: string;
   readonly text: string;
   /** Taken for an empty answer, and without a terminal. */
   readonly initial?: string;
-  /** As the config's own check has it for this field. */
+  /** The schema that the config's own check has for this field. */
   readonly schema: v.GenericSchema<string, string>;
 }
 
