@@ -1,36 +1,33 @@
 import { clocksMs, type Random } from '../clock.ts';
+import { hourMs, minuteMs } from '../duration.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { DigestClaim, Settlement } from './delivery.ts';
 
 // When a digest is tried again: every rule is in this file.
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
 /** The delay of each attempt after the previous one; the schedule of Standard Webhooks 1.0.0. */
 export const attemptDelaysMs: readonly number[] = [
   0,
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
 ];
 
-const longestRetryAfterMs = 24 * hour;
+const longestRetryAfterMs = 24 * hourMs;
 
 /** A destination that asks for more is not just busy: its 429 is a failure like any other. */
-const longestPutOffMs = hour;
+const longestPutOffMs = hourMs;
 /** A destination that only answers 429 is given up after this long. */
-const longestThrottledMs = 24 * hour;
+const longestThrottledMs = 24 * hourMs;
 /** A destination that keeps answering 429 for longer gets more time than it asks for. */
-const takenAtItsWordMs = 10 * minute;
-const mostSpreadMs = 15 * minute;
+const takenAtItsWordMs = 10 * minuteMs;
+const mostSpreadMs = 15 * minuteMs;
 
 /**
  * When a digest is due again whose sender stores no outcome: by the schedule, and never before its lease has ended on
@@ -41,11 +38,11 @@ export function dueAfterClaim(attempts: number, leaseUntil: number, now: number)
 }
 
 /** No rule here puts a digest off for longer. A time beyond it comes from a wrong clock, and counts as now. */
-export const farthestMs = 30 * hour;
+export const farthestMs = 30 * hourMs;
 
 /** When a digest that its route can't take is looked at again: the next config may have another route. */
 export function lookAgainAt(now: number): number {
-  return now + hour;
+  return now + hourMs;
 }
 
 /** When a digest in quiet hours is looked at again: the next config may have others. */
@@ -54,18 +51,18 @@ export function quietPutOffUntil(quietEnd: number, now: number): number {
 }
 
 /** An attempt of the first message is over soon. */
-const soonMs = 5 * second;
+const soonMs = 5_000;
 
 /** When a reply is looked at again whose first message is due at `firstDueAt`. The delivery of that makes it due at once. */
 export function replyPutOffUntil(firstDueAt: number | null, now: number): number {
   return Math.min(Math.max(firstDueAt ?? 0, now + soonMs), lookAgainAt(now));
 }
 
-export const longestPauseMs = 15 * minute;
+export const longestPauseMs = 15 * minuteMs;
 
 /** How long a route's digests wait after `timeouts` timeouts in a row: a minute, doubled with each timeout. */
 export function pauseAfter(timeouts: number): number {
-  return Math.min(minute * 2 ** (timeouts - 1), longestPauseMs);
+  return Math.min(minuteMs * 2 ** (timeouts - 1), longestPauseMs);
 }
 
 /**
@@ -133,16 +130,6 @@ export function stepAfter(
   if (outcome.outcome === 'delivered') return step({ to: 'DELIVERED', thread: outcome.thread });
   if (outcome.outcome === 'gone') return step({ to: 'HELD', lookAgainAt: lookAgainAt(now), reason });
   if (outcome.outcome === 'dead') return step({ to: 'DEAD', reason });
-  return stepAfterFailure(claim, outcome, now, random);
-}
-
-function stepAfterFailure(
-  claim: Pick<DigestClaim, 'attempts' | 'throttledSince' | 'replyTo' | 'alone'>,
-  outcome: AttemptOutcome,
-  now: number,
-  random: Random,
-): NextStep {
-  const { reason } = outcome;
   const since = claim.throttledSince ?? now;
   const askedAt = putOffUntil(outcome, since, now, random);
   if (askedAt !== null) {
@@ -152,17 +139,14 @@ function stepAfterFailure(
   }
   const next = nextAttemptAt(claim.attempts + 1, now, random, outcome.retryAfterMs);
   if (next === null) {
-    const last = `every attempt of the schedule failed; the last: ${reason}`;
-    return { settlement: { to: 'DEAD', reason: last }, reason, attempted: true };
+    return step({ to: 'DEAD', reason: `every attempt of the schedule failed; the last: ${reason}` });
   }
   // A destination that refuses a reply may take it as a message of its own. Once: it may refuse that message, too.
   if (outcome.threadRefused && claim.replyTo !== undefined && !claim.alone) {
-    const settlement = { to: 'FROZEN', nextAttemptAt: now, alone: true, reason } as const;
-    return { settlement, reason, attempted: true };
+    return step({ to: 'FROZEN', nextAttemptAt: now, alone: true, reason });
   }
   // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
-  const settlement = putOffOf(outcome.status === 429 ? claim : {}, next, reason);
-  return { settlement, reason, attempted: true };
+  return step(putOffOf(outcome.status === 429 ? claim : {}, next, reason));
 }
 
 /** Due at the next sweep, or at `until`, as after the attempts that were made. */
