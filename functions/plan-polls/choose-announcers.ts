@@ -1,5 +1,5 @@
 import { beginElsewhere } from '../../shared/domain/concurrency.ts';
-import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
+import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { isHeard, type PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { WatchSettings } from './ports.ts';
 
@@ -9,9 +9,8 @@ const mostPages = 10;
 /** The bridges whose rows announce signals, and whether to trust them. */
 export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: number) {
   const watched = new Set(watch.bridges);
-  const sent = sentBridgesOf(watch);
   const learned = [...plan.marks.values()]
-    .filter((mark) => !watched.has(mark.bridgeId) && !isLeftOut(sent, mark.bridgeId) && isHeard(mark, now))
+    .filter((mark) => !watched.has(mark.bridgeId) && !isLeftOut(watch, mark.bridgeId) && isHeard(mark, now))
     .map(({ bridgeId }) => bridgeId);
   const bridges = watched.size + learned.length;
   const buyers = Math.max(watch.buyers.length, plan.buyers ?? 0);

@@ -3,7 +3,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { isDue } from '../../shared/domain/polling/due.ts';
 import { askedAgainSeconds, type EventMessage } from '../../shared/domain/polling/event-message.ts';
-import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
+import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { isHeard } from '../../shared/domain/polling/poll-plan.ts';
 import { lookAtRows } from './look-at-rows.ts';
 import { groupBuyers } from './plan-polls.ts';
@@ -45,7 +45,7 @@ export async function followEvents(
  */
 async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySet<string> | undefined> {
   const { ledger, watch, clock, deadline } = ports;
-  if (isLeftOut(sentBridgesOf(watch), bridgeId)) return undefined;
+  if (isLeftOut(watch, bridgeId)) return undefined;
   const mark = await ledger.readBridgeMark(bridgeId);
   const isKnown = watch.bridges.includes(bridgeId) || isHeard(mark, clock.now());
   if (!isKnown || mark.lookedAt === null) return undefined;

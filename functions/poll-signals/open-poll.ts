@@ -1,7 +1,7 @@
 import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
-import { isLeftOut, sentBridgesOf } from '../../shared/domain/polling/left-out.ts';
+import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
@@ -69,7 +69,7 @@ function bridgesIn({ items }: SignalPage, settings: PollSettings): Map<string, s
   const bridges = items.flatMap(({ content }) =>
     'raw' in content ? [] : [[announcerOf(content.bridgeId), content.bridgeName] as const],
   );
-  return new Map(bridges.filter(([id]) => !isLeftOut(settings, id)));
+  return new Map(bridges.filter(([id]) => !isLeftOut(settings.watch, id)));
 }
 
 function settingsOf(config: PollSignalsPorts['config']): PollSettings {
@@ -79,12 +79,12 @@ function settingsOf(config: PollSignalsPorts['config']): PollSettings {
     routes,
     routing,
     hot,
+    watch,
     meanings: columns,
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     firstRunNow: JSON.stringify(firstRun),
     summaryWaitMs: parseDuration(summaries.waitAtMost),
     everyMs: parseDuration(watch.every),
     allEveryMs: parseDuration(watch.allEvery),
-    ...sentBridgesOf(watch),
   };
 }

@@ -26,7 +26,8 @@ export interface PollPorts extends PollSignalsPorts {
   readonly askOthers: (buyer: Pick<BuyerState, 'buyerId' | 'deniedAt'>, deadline: number) => Promise<void>;
 }
 
-export interface PollSettings extends Routing, SentBridges {
+export interface PollSettings extends Routing {
+  readonly watch: SentBridges;
   readonly hot: HotRule;
   readonly meanings: DeclaredColumns | undefined;
   /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */

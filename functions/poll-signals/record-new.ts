@@ -115,7 +115,7 @@ async function selectUnknown(ports: PollPorts, items: readonly ListedSignal[]): 
 
 /** A signal of a bridge that the config leaves out is recorded, but not sent. */
 function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean {
-  return !('raw' in content) && isLeftOut(settings, content.bridgeId.toLowerCase());
+  return !('raw' in content) && isLeftOut(settings.watch, content.bridgeId.toLowerCase());
 }
 
 /** The columns of the rule in which some of the signals have a value. */

@@ -78,7 +78,7 @@ export const bridgeMutants: readonly Mutant[] = [
     name: 'excepted-bridges-are-sent',
     killedAt: '1:85',
     file: 'shared/domain/polling/left-out.ts',
-    from: 'exceptBridges?.has(bridgeId) === true',
-    to: 'exceptBridges === null',
+    from: 'except?.bridges.includes(bridgeId) === true',
+    to: 'except === null',
   },
 ];
