@@ -80,31 +80,17 @@ function cutEvenly(entries: readonly OutboxEntry[], parts: number, most: Most): 
  * rendering all candidates first would cost far more than rendering the part.
  */
 export function largestFitting(most: number, guess: number, fits: (count: number) => boolean): number {
-  let low = Math.max(1, Math.min(guess, most));
-  let high = most + 1;
-  let step = 1;
-  if (low > 1 && !fits(low)) {
-    while (low > 1) {
-      high = low;
-      low = Math.max(1, low - step);
-      step *= 2;
-      if (low > 1 && fits(low)) break;
-    }
-  } else {
-    while (low < most) {
-      const next = Math.min(low + step, most);
-      step *= 2;
-      if (!fits(next)) {
-        high = next;
-        break;
-      }
-      low = next;
-    }
-  }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle;
+  const first = Math.max(1, Math.min(guess, most));
+  const isUp = first === 1 || fits(first);
+  let [low, high] = isUp ? [first, most + 1] : [1, first];
+  let isPassed = false;
+  for (let step = 1; high - low > 1; step *= 2) {
+    const next = isUp ? Math.min(low + step, most) : Math.max(high - step, 1);
+    const count: number = isPassed ? Math.floor((low + high) / 2) : next;
+    const isFitting = count === 1 || fits(count);
+    if (isFitting) low = count;
+    else high = count;
+    isPassed ||= isFitting !== isUp;
   }
   return low;
 }
