@@ -43,29 +43,22 @@ export interface PollVerdict {
  * another not at all. What several readings with the same total show together is a whole list all the same.
  */
 export function judgeReadings(readings: readonly (readonly ReadPage[])[]): PollVerdict {
-  const [before = [], last = []] = readings.length > 1 ? readings.slice(-2) : [[], readings[0]];
+  const [last = [], before = []] = readings.toReversed();
   const misfit = judgeReading(last);
   if (misfit === 'accepted') return { accepted: true };
-  const totals = new Set(readings.flat().map(({ totalItems }) => totalItems));
-  const isOneList = readings.length > 1 && totals.size === 1;
-  const missing = countMissing(isOneList ? readings.flat() : last);
+  const pages = readings.flat();
+  const total = last.at(-1)?.totalItems ?? 0;
+  const isOneList = readings.length > 1 && new Set(pages.map(({ totalItems }) => totalItems)).size === 1;
+  const shown = new Set((isOneList ? pages : last).flatMap(({ ids }) => ids)).size;
+  const missing = Math.max(0, total - shown);
   const isSame = isSameReading(before, last);
-  const isWhole = isOneList && idsOf(readings.flat()).size === last[0]?.totalItems;
+  const isWhole = isOneList && shown === total;
   return {
     accepted: missing === 0 && (isSame || isWhole),
     misfit,
     ...(missing > 0 ? { missing } : {}),
     ...(isSame && missing > 0 ? { stoodStill: true } : {}),
   };
-}
-
-/** The number of items counted in the total that no page showed. */
-function countMissing(pages: readonly ReadPage[]): number {
-  return Math.max(0, (pages.at(-1)?.totalItems ?? 0) - idsOf(pages).size);
-}
-
-function idsOf(pages: readonly ReadPage[]): ReadonlySet<string> {
-  return new Set(pages.flatMap(({ ids }) => ids));
 }
 
 /**
@@ -77,13 +70,7 @@ function idsOf(pages: readonly ReadPage[]): ReadonlySet<string> {
  * only that, and items that upstream shows on no page.
  */
 function isSameReading(one: readonly ReadPage[], other: readonly ReadPage[]): boolean {
-  if (one.length === 0 || one.length !== other.length) return false;
-  return one.every(({ totalItems, ids }, index) => {
-    const page = other[index];
-    return (
-      page?.totalItems === totalItems &&
-      page.ids.length === ids.length &&
-      page.ids.every((id, place) => id === ids[place])
-    );
-  });
+  const textOf = (pages: readonly ReadPage[]) =>
+    JSON.stringify(pages.map(({ totalItems, ids }) => [totalItems, ids]));
+  return one.length > 0 && textOf(one) === textOf(other);
 }
