@@ -1,4 +1,4 @@
-import { cut, longestThatFits } from './limit-text.ts';
+import { cut, shortenInSteps } from './limit-text.ts';
 import type { Signal } from './signal.ts';
 
 /** The most columns that are kept, and the shortest that their texts become before fewer columns are kept. */
@@ -6,16 +6,13 @@ const steps = [
   { columns: 500, least: 100 },
   { columns: 100, least: 100 },
   { columns: 20, least: 10 },
+  { columns: 0, least: 1 },
 ] as const;
 const longestEntityId = 200;
 
 /** Cuts a signal to `mostBytes` of JSON: its texts to one length, and of very many columns it keeps the first. Pure. */
 export function limitSignal(signal: Signal, mostBytes?: number): Signal {
-  for (const { columns, least } of steps) {
-    const kept = longestThatFits((longest) => shorten(signal, longest, columns), least, mostBytes);
-    if (kept !== null) return kept;
-  }
-  return shorten(signal, 1, 0);
+  return shortenInSteps(steps, (longest, { columns }) => shorten(signal, longest, columns), mostBytes);
 }
 
 function shorten(signal: Signal, longest: number, mostColumns: number): Signal {

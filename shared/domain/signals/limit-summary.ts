@@ -1,5 +1,5 @@
 import type { BuyerSummary, SummaryBlock } from '../digests/digest.ts';
-import { cut, longestThatFits } from './limit-text.ts';
+import { cut, shortenInSteps } from './limit-text.ts';
 
 /** Sources are most of the bytes of a summary, and the least of what it says. A shorter text still shows its topic. */
 const steps = [
@@ -7,22 +7,15 @@ const steps = [
   { sections: 40, sources: 2, least: 500 },
   { sections: 10, sources: 1, least: 300 },
   { sections: 4, sources: 0, least: 10 },
+  { sections: 0, sources: 0, least: 1 },
 ] as const;
 
-interface Step {
-  /** Of a block. */
-  readonly sections: number;
-  /** Of a section. */
-  readonly sources: number;
-}
+/** `sections`: of a block. `sources`: of a section. */
+type Step = (typeof steps)[number];
 
 /** Cuts a summary over `mostKeptBytes`. Pure. */
 export function limitSummary(summary: BuyerSummary): BuyerSummary {
-  for (const step of steps) {
-    const kept = longestThatFits((longest) => shorten(summary, longest, step), step.least);
-    if (kept !== null) return kept;
-  }
-  return shorten(summary, 1, { sections: 0, sources: 0 });
+  return shortenInSteps(steps, (longest, step) => shorten(summary, longest, step));
 }
 
 function shorten(summary: BuyerSummary, longest: number, step: Step): BuyerSummary {

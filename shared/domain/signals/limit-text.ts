@@ -20,15 +20,20 @@ export function cut<Text extends string | null>(text: Text, longest: number): Te
   return `${text.slice(0, longest - 1).toWellFormed()}…` as Text;
 }
 
-/** The value with its texts cut to the longest length that fits, at least `least`; null if even that is too long. */
-export function longestThatFits<Value>(
-  shorten: (longest: number) => Value,
-  least: number,
+/**
+ * The value with its texts cut to the longest length that fits: at least `least` of the first step, or of a later one, which
+ * keeps less beside the texts.
+ */
+export function shortenInSteps<Value, Step extends { readonly least: number }>(
+  steps: readonly Step[],
+  shorten: (longest: number, step: Step) => Value,
   mostBytes = mostKeptBytes,
-): Value | null {
-  for (let longest = mostBytes; longest >= least; longest = Math.floor(longest * 0.9)) {
-    const value = shorten(longest);
-    if (Buffer.byteLength(JSON.stringify(value)) <= mostBytes) return value;
+): Value {
+  for (const step of steps) {
+    for (let longest = mostBytes; longest >= step.least; longest = Math.floor(longest * 0.9)) {
+      const value = shorten(longest, step);
+      if (Buffer.byteLength(JSON.stringify(value)) <= mostBytes) return value;
+    }
   }
-  return null;
+  return shorten(1, steps.at(-1) as Step);
 }
