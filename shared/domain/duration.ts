@@ -2,7 +2,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-const unitMs = {
+export const unitMs = {
   second: 1_000,
   minute: minuteMs,
   hour: hourMs,

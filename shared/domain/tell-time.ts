@@ -1,17 +1,11 @@
 import { offsetAt } from './cells/wall-time.ts';
+import { unitMs } from './duration.ts';
 import { nameZone } from './facts/tell-date.ts';
-
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
 
 /** `3 minutes ago`, or `in 2 hours` for a time in the future; in one unit, rounded down. */
 export function tellWhen(time: number, now: number): string {
   const apart = Math.abs(now - time);
-  const [unit, ms] = units.find(([, size]) => apart >= size) ?? ['second', 1_000];
+  const [unit, ms] = Object.entries(unitMs).findLast(([, size]) => apart >= size) ?? ['second', 1_000];
   const count = Math.floor(apart / ms);
   if (count === 0) return 'now';
   const span = `${count} ${unit}${count === 1 ? '' : 's'}`;

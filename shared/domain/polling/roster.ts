@@ -19,8 +19,5 @@ export interface RowReading {
   readonly passedOver?: number;
 }
 
-export interface RosterProgress {
-  readonly firstFullAt?: number;
-  readonly lastFullAt?: number;
-  readonly reading: RowReading | null;
-}
+/** What one tick has read of it. */
+export type RosterProgress = Partial<Roster> & Pick<Roster, 'reading'>;

@@ -1,6 +1,7 @@
 import { type DeclaredColumns, listDeclared } from '../cells/meanings.ts';
 import { findNearest } from '../find-nearest.ts';
 import { isUuid } from '../is-uuid.ts';
+import { wordsIn } from '../text/column-words.ts';
 import { compared } from '../text/compared.ts';
 import { matchesIn } from './match.ts';
 import type { Mute } from './mute.ts';
@@ -73,8 +74,4 @@ function isMisspelt(name: string, other: string): boolean {
   if (word === meant) return true;
   if (Math.min(word.length, meant.length) < shortestWord) return false;
   return word.replace(/\D/g, '') === meant.replace(/\D/g, '') && findNearest(word, [meant]) !== null;
-}
-
-function wordsIn(name: string): string[] {
-  return compared(name).split(/[^\p{L}\p{N}]+/u);
 }

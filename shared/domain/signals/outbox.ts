@@ -50,7 +50,7 @@ export interface KnownSummary {
  * Whether waiting for the summary is over: a refused summary is requested again only with the buyer's next hot signal.
  */
 export function isDecided(summary: KnownSummary | undefined): summary is KnownSummary {
-  return summary?.state === 'ready' || summary?.state === 'none' || summary?.state === 'given-up';
+  return summary !== undefined && summary.state !== 'wanted';
 }
 
 /** What a digest says beside its signals. */
@@ -103,13 +103,10 @@ export function orderEntries(
  * not matter.
  */
 function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
-  const named = new Map<string, { readonly key: string; readonly name: string }>();
-  for (const { buyerId, key, signal } of entries) {
-    if (!signal?.buyerName) continue;
-    const known = named.get(buyerId);
-    if (known === undefined || key < known.key) named.set(buyerId, { key, name: signal.buyerName });
-  }
-  return new Map([...named].map(([buyerId, { name }]) => [buyerId, name]));
+  const byKey = entries.toSorted((a, b) => (a.key < b.key ? 1 : -1));
+  return new Map(
+    byKey.flatMap(({ buyerId, signal }) => (signal?.buyerName ? [[buyerId, signal.buyerName] as const] : [])),
+  );
 }
 
 /** The content of a digest of these entries, which are in its order. Pure: the entries, the summaries and the heading decide every byte. */
@@ -169,7 +166,7 @@ function digestSignal(entry: OutboxEntry): DigestSignal {
     hotBecause: entry.hotBecause ?? [],
     ...(entry.hotUnknown === true && { hotUnknown: true }),
     hotnessRank: entry.hotnessRank,
-    firstSeenAt: new Date(entry.firstSeenAt).toISOString(),
+    firstSeenAt: isoTime(entry.firstSeenAt),
     updatedAt: signal.updatedAt,
     columns: signal.columns,
     ...(signal.truncated === true && { truncated: true }),
