@@ -2,6 +2,7 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { tellTime } from '../../../shared/domain/tell-time.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { isQuietAt } from '../../support/time/quiet-clock.ts';
 import { emptyAtFirst, isForLists, rulesOf } from '../plan/answer-rules.ts';
 import { day, hour, minute, peaceAfter } from '../plan/plan.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
@@ -14,7 +15,6 @@ import { announcementOf, isBegun, knownBridges } from './check-punctual.ts';
 import { isOnPage } from './check-reading.ts';
 import { isRefused, viewsOf } from './check-routes.ts';
 import { judgeStatus } from './judge-status.ts';
-import { isQuietAt } from './quiet-clock.ts';
 import { fewTicks, isLately, turnMs } from './what-fails.ts';
 
 const quarter = 15 * minute;

@@ -1,10 +1,10 @@
 import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { quietEndAt } from '../../support/time/quiet-clock.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';
 import { configAt } from '../world/create-process.ts';
 import type { World } from '../world/world.ts';
 import { mutedUntil } from './check-delays.ts';
-import { quietEndAt } from './quiet-clock.ts';
 
 /** Three sweeps: the simulation runs one every 15 minutes. */
 const fewSweeps = 50 * minute;

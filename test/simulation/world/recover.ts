@@ -1,5 +1,5 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
-import { isQuietAt } from '../oracle/quiet-clock.ts';
+import { isQuietAt } from '../../support/time/quiet-clock.ts';
 import { hour, minute } from '../plan/plan.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';

@@ -1,12 +1,12 @@
-import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { QuietRoute } from '../../../shared/domain/routes/quiet.ts';
 
 const quarterMs = 15 * 60_000;
 
-/** The simulated quiet hours begin and end at quarters of an hour, and so do all changes of clocks. */
-const known = new WeakMap<Route, Map<number, boolean>>();
+/** The quiet hours of tests begin and end at quarters of an hour, and so do all changes of clocks. */
+const known = new WeakMap<QuietRoute, Map<number, boolean>>();
 
 /** Whether a route is quiet, read from what its zone's calendar and clock show. */
-export function isQuietAt(route: Route | undefined, instant: number): boolean {
+export function isQuietAt(route: QuietRoute | undefined, instant: number): boolean {
   if (route === undefined || (route.quiet === undefined && route.holidays === undefined)) return false;
   const quarter = Math.floor(instant / quarterMs);
   const ofRoute = known.get(route) ?? new Map<number, boolean>();
@@ -17,14 +17,14 @@ export function isQuietAt(route: Route | undefined, instant: number): boolean {
 }
 
 /** When the quiet time ends that an instant is in, found by looking at each quarter of an hour; null if it is in none. */
-export function quietEndAt(route: Route | undefined, instant: number): number | null {
+export function quietEndAt(route: QuietRoute | undefined, instant: number): number | null {
   if (!isQuietAt(route, instant)) return null;
   let quarter = Math.floor(instant / quarterMs);
   while (isQuietAt(route, quarter * quarterMs)) quarter += 1;
   return quarter * quarterMs;
 }
 
-function read({ quiet, holidays = [], timezone, when }: Route, instant: number): boolean {
+function read({ quiet, holidays = [], timezone, when }: QuietRoute, instant: number): boolean {
   const zone = quiet?.timezone ?? timezone ?? (when === 'immediately' ? 'UTC' : when.timezone);
   const [day = '', date = '', time = ''] = formatOf(zone).format(instant).split(' ');
   if (holidays.includes(date)) return true;
