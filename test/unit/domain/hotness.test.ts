@@ -120,19 +120,11 @@ describe('why a signal is hot', () => {
     expect(judge({ rank: 'unknown' }, rule)).toEqual({ hot: null, because: [] });
   });
 
-  it('is no rank once its deadline has passed, whether or not the rank is known', () => {
-    expect(judge({ rank: at(1), isOver: true }, rule)).toEqual({ hot: false, because: [] });
-    expect(judge({ rank: 'unknown', isOver: true }, rule)).toEqual({
-      hot: false,
-      because: [],
-    });
-  });
-
-  it('is nothing once its deadline has passed, whatever its column says or will say', () => {
-    const columns = { 'Match Score': 96 };
-
-    expect(judge({ columns, rank: at(1), isOver: true }, rule)).toEqual({ hot: false, because: [] });
-    expect(judge({ unsettled: ['Match Score'], isOver: true }, rule).hot).toBe(false);
+  it.each<Partial<HotCandidate>>([
+    { columns: { 'Match Score': 96 }, rank: at(1) },
+    { unsettled: ['Match Score'], rank: 'unknown' },
+  ])('is nothing once its deadline has passed, whatever is known of it: %j', (over) => {
+    expect(judge({ ...over, isOver: true }, rule)).toEqual({ hot: false, because: [] });
   });
 
   it('is no rank among as many signals as the rule takes, which would have the least hot among them', () => {

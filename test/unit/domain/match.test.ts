@@ -86,17 +86,6 @@ describe('a match', () => {
     );
   }, 30_000);
 
-  it.each([
-    [true, true, true],
-    [true, false, false],
-    [true, null, null],
-    [false, true, false],
-    [false, false, true],
-    [false, null, null],
-  ])('that asks for hot %s judges one of which that is %s: %s', (hot, known, result) => {
-    expect(judge({ hot }, { ...candidate, hot: known })).toBe(result);
-  });
-
   it('takes only the bridges and buyers that it names', () => {
     expect(judge({ bridges: ['bridge'], buyers: ['other', 'buyer'] }, candidate)).toBe(true);
     expect(judge({ bridges: ['other'] }, candidate)).toBe(false);

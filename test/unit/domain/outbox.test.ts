@@ -82,20 +82,13 @@ describe('the order of a digest', () => {
     expect(keysOf(ordered(entries))).toEqual(keysOf([3, 1, 5, 2, 4].map((number) => exampleEntry(number))));
   });
 
-  it('has hot by a column before hot by rank, and never compares the ranks of two buyers', () => {
+  it('has hot by a column before hot by rank', () => {
     const entries = [
-      exampleEntry(1, {
-        hot: true,
-        hotnessRank: 1,
-        buyerId: buyerB,
-        signal: exampleRow(1, { buyerName: 'Zion' }),
-      }),
-      exampleEntry(2, { hot: true, hotnessRank: 9, signal: exampleRow(2, { buyerName: 'Albany' }) }),
-      exampleEntry(3, { hot: true, hotnessRank: 3, signal: exampleRow(3, { buyerName: 'Albany' }) }),
-      exampleEntry(4, { hot: true, hotBecause: by(91) }),
-      exampleEntry(5, { hot: true, hotBecause: by(96) }),
+      exampleEntry(1, { hot: true, hotnessRank: 3 }),
+      exampleEntry(2, { hot: true, hotnessRank: 1 }),
+      exampleEntry(3, { hot: true, hotBecause: by(91) }),
     ];
-    expect(keysOf(ordered(entries))).toEqual(keysOf([5, 4, 3, 2, 1].map((number) => exampleEntry(number))));
+    expect(keysOf(ordered(entries))).toEqual(keysOf([3, 2, 1].map((number) => exampleEntry(number))));
   });
 
   it('has the soonest deadline ahead first, where that is said', () => {
