@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCronProblem } from '../../../shared/config/check-cron.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
-import { findByLooking } from '../../support/time/plain-cron.ts';
-
-const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+import { days, findByLooking, months } from '../../support/time/plain-cron.ts';
 
 /** Values of a field, and now and then one that is beside it. */
 const anyValue = (from: number, to: number, names: readonly string[] = []) =>

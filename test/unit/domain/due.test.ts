@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../shared/domain/duration.ts';
 import {
   afterFailure,
   afterRefusal,
@@ -10,9 +11,6 @@ import {
 } from '../../../shared/domain/polling/due.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const fine: PollTimes = { dueAt: noon, failingSince: null, refusals: 0 };
 
@@ -70,7 +68,6 @@ describe('a buyer whose poll failed', () => {
 
   it('is due once in the period if its list still lacks the same items after a day', () => {
     const first = afterFailure(fine, noon);
-    const day = 24 * hour;
     const dueAt = (failingMs: number, stillMs: number) =>
       afterFailure(first, noon + failingMs, stillMs).dueAt - noon - failingMs;
     expect([dueAt(day - 1, day), dueAt(day, day), dueAt(day, 0)]).toEqual([hour, day, hour]);

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertFacts, OwedFacts, RouteFacts, Trouble } from '../../../shared/domain/alerts/facts.ts';
 import { type AlertState, judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../shared/domain/duration.ts';
 import type { ReadingFacts } from '../../../shared/domain/health/facts.ts';
 import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const start = Date.parse('2026-11-21T08:00:00Z');
 const every = 15 * minute;
 
@@ -25,16 +23,8 @@ function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
 }
 
 const healthy: RouteFacts = {
-  ...{
-    routeId: 'crm',
-    disabled: null,
-    isStill: false,
-    signalsLateMs: 0,
-    digests: [],
-    isAll: true,
-    held: 0,
-    troubles: [],
-  },
+  ...{ routeId: 'crm', disabled: null, isStill: false, signalsLateMs: 0 },
+  ...{ digests: [], isAll: true, held: 0, troubles: [] },
 };
 const looked = { bridgeId: 'b', lookedAt: start, failingSince: null, readAt: null, isUnsorted: false };
 const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reason: null, lateMs: 0 };

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
 import { limitColumns, mostColumnBytes } from '../../../shared/domain/signals/limit-columns.ts';
-
-const column = (over: Partial<ColumnInfo>): ColumnInfo => ({
-  ...{ name: 'Stage', format: null, currency: null, labels: {}, analysed: false, internal: false },
-  ...over,
-});
+import { exampleColumn as column } from '../message/example-columns.ts';
 
 it('the columns of an ordinary bridge are kept as they are', () => {
   const columns = [

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
 import { findPast, isCreatedSince, isOld } from '../../../shared/domain/polling/past.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const now = Date.parse('2026-11-21T08:00:00Z');
 const daysAgo = (days: number): number => now - days * dayMs;
 const buyer = { baselineAt: daysAgo(400), emptySince: null };

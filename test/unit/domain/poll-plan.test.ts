@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/duration.ts';
 import {
   announcedFrom,
   type BridgeMark,
@@ -8,9 +9,6 @@ import {
 } from '../../../shared/domain/polling/poll-plan.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const mark: BridgeMark = {
   bridgeId: 'b',

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { bridgePlans } from '../../../sandbox/data/bridge-plans.ts';
 import type { Meaning } from '../../../shared/domain/cells/meanings.ts';
 import { type BridgeColumns, proposeColumns } from '../../../shared/domain/cells/propose-columns.ts';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
-
-const plain = { format: null, currency: null, labels: {}, analysed: false, internal: false };
-const exampleColumn = (column: Partial<ColumnInfo> & { name: string }): ColumnInfo => ({
-  ...plain,
-  ...column,
-});
+import { exampleColumn } from '../message/example-columns.ts';
 
 type Row = readonly [name: string, format: string, meant: Meaning | null, miss?: 'missed'];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { mostMembers, splitIntoParts } from '../../../shared/domain/signals/split-parts.ts';
-import { exampleEntry } from '../../support/examples/example-signals.ts';
+import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => exampleEntry(index));
 const keysOf = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key);
@@ -11,6 +11,9 @@ const hotFirst = (hot: number, others: number) => [
   ...Array.from({ length: hot }, (_, index) => exampleEntry(index, { hot: true })),
   ...Array.from({ length: others }, (_, index) => exampleEntry(1_000 + index)),
 ];
+/** Entries whose names are so long. */
+const sized = (sizes: readonly number[]) =>
+  sizes.map((size, index) => exampleEntry(index, { signal: exampleRow(index, { name: 'x'.repeat(size) }) }));
 const bytesOf = (members: readonly OutboxEntry[]) =>
   members.reduce((sum, { signal }) => sum + (signal?.name?.length ?? 0), 0);
 
@@ -45,10 +48,7 @@ describe('the parts of a slot', () => {
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 120 }),
         fc.integer({ min: 1, max: mostMembers }),
         (sizes, mostInFirst) => {
-          const entries = sizes.map((size, index) => {
-            const entry = exampleEntry(index);
-            return { ...entry, signal: entry.signal && { ...entry.signal, name: 'x'.repeat(size) } };
-          });
+          const entries = sized(sizes);
           const fits = (members: readonly OutboxEntry[]) => bytesOf(members) <= 100;
           const parts = splitIntoParts(entries, fits, mostInFirst);
 
@@ -126,11 +126,7 @@ describe('splitting', () => {
   it('asks about no more than three times as many where entries differ in size', () => {
     let asked = 0;
     const sizes = Array.from({ length: 500 }, (_, index) => ((index * 7) % 13) * ((index * 5) % 11) + 1);
-    const entries = sizes.map((size, index) => {
-      const entry = exampleEntry(index);
-      return { ...entry, signal: entry.signal && { ...entry.signal, name: 'x'.repeat(size) } };
-    });
-    const parts = splitIntoParts(entries, (members) => {
+    const parts = splitIntoParts(sized(sizes), (members) => {
       asked += members.length;
       return bytesOf(members) <= 600;
     });

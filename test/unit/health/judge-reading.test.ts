@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../shared/domain/duration.ts';
 import type { BridgeProof, ReadingFacts } from '../../../shared/domain/health/facts.ts';
 import {
   countRead,
@@ -8,8 +9,6 @@ import {
 } from '../../../shared/domain/health/judge-reading.ts';
 import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const now = Date.parse('2026-11-21T08:00:00Z');
 const ago = (ms: number) => now - ms;
 const lasting = { everyMs: 15 * minute, allEveryMs: 6 * hour, isLasting: true };
@@ -113,7 +112,6 @@ it('sweeps are not proven a quarter of an hour after the last one, where a proce
 
 describe('runs by hand', () => {
   it('are never late, and are judged as of the last one', () => {
-    const day = 24 * hour;
     const looked = bridge({ lookedAt: ago(day) });
     const facts = {
       ...looked,
