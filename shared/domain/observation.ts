@@ -17,8 +17,13 @@ type FieldsOf<Kind> = Kind extends Row<infer Fields> ? Fields : never;
  * a row's values.
  */
 export type Observation = {
-  [Kind in keyof Kinds]: { readonly kind: Kind } & Readonly<FieldsOf<Kinds[Kind]>>;
+  [Kind in keyof Kinds]: { readonly kind: Kind } & OfTick & Readonly<FieldsOf<Kinds[Kind]>>;
 }[keyof Kinds];
+
+interface OfTick {
+  /** The slot of the tick that queued the work; absent for an invoke by hand. */
+  readonly slot?: string | undefined;
+}
 
 export type Observe = (observation: Observation) => void;
 
@@ -29,7 +34,14 @@ export function rowOf(observation: Observation): Row<Observation> {
 
 /** An observation as a sentence; null if nobody is told of it. */
 export function sentenceOf(observation: Observation, context: Context): Sentence | null {
-  return rowOf(observation).say?.(observation, context) ?? null;
+  const sentence = rowOf(observation).say?.(observation, context);
+  return sentence ? { about: aboutOf(observation, context), ...sentence } : null;
+}
+
+function aboutOf(observation: Observation, { buyer }: Context): string | undefined {
+  if ('routeId' in observation) return `route ${observation.routeId}`;
+  if ('buyerId' in observation) return buyer(observation.buyerId);
+  return 'bridgeId' in observation ? `bridge ${observation.bridgeId}` : undefined;
 }
 
 /** Adds up what is observed. */

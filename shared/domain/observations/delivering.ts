@@ -19,8 +19,8 @@ export const delivering = {
     level: 'info',
     log: ['routeId', 'slot', 'part', 'signals', 'signalIds'],
     count: () => ({ digestsFrozen: 1 }),
-    say: ({ routeId, digestId, signals }) =>
-      progress(`in new digest ${shortId(digestId)}`, `route ${routeId}`, [signals, 'signal']),
+    say: ({ digestId, signals }) =>
+      progress(`in new digest ${shortId(digestId)}`, { amount: [signals, 'signal'] }),
   }),
 
   /** A heartbeat, a recap or a reminder, frozen like a digest. */
@@ -28,8 +28,7 @@ export const delivering = {
     level: 'info',
     log: ['routeId', 'report'],
     count: () => ({ digestsFrozen: 1 }),
-    say: ({ routeId, digestId, report }) =>
-      progress(`${report} ${shortId(digestId)} created`, `route ${routeId}`),
+    say: ({ digestId, report }) => progress(`${report} ${shortId(digestId)} created`),
   }),
 
   /** A flood: more new signals than the route takes in one digest. Held signals wait for a resend. */
@@ -37,27 +36,25 @@ export const delivering = {
     level: 'warn',
     log: ['routeId', 'signals'],
     say: ({ routeId, signals }, { command }) =>
-      notice(`held over the flood limit; to send them: ${command(`resend ${routeId}`)}`, `route ${routeId}`, [
-        signals,
-        'signal',
-      ]),
+      notice(`held over the flood limit; to send them: ${command(`resend ${routeId}`)}`, {
+        amount: [signals, 'signal'],
+      }),
   }),
 
   /** The ledger can't read their stored content. Their digest only counts them. */
   'signals-damaged': kind<{ routeId: string; digestId: string; signalIds: readonly string[] }>({
     level: 'error',
     log: ['routeId', 'signalIds'],
-    say: ({ routeId, signalIds }) =>
+    say: ({ signalIds }) =>
       failure(
         `these signals can't be read from the ledger, so their digest states only their number: ${signalIds.join(', ')}`,
-        `route ${routeId}`,
       ),
   }),
 
   swept: kind<{ digests: number; summaries: number }>({
     level: 'debug',
     log: ['digests', 'summaries'],
-    say: ({ digests }) => (digests === 0 ? null : progress('queued', undefined, [digests, 'due digest'])),
+    say: ({ digests }) => (digests === 0 ? null : progress('queued', { amount: [digests, 'due digest'] })),
   }),
 
   /** A whole sweep ended without a failure. */
@@ -94,30 +91,27 @@ export const delivering = {
   }>({
     level: 'warn',
     log: ['routeId', 'attempt', 'status', 'reason'],
-    say: ({ routeId, reason }) =>
-      notice(`a digest was rejected (${reason}) and sent again as plain text`, `route ${routeId}`),
+    say: ({ reason }) => notice(`a digest was rejected (${reason}) and sent again as plain text`),
   }),
 
   /** Kept without an attempt: its route is disabled, not in the config, or has another kind of destination. */
   'digest-held': kind<{ routeId: string; digestId: string; reason: string }>({
     level: 'warn',
     log: ['routeId', 'reason'],
-    say: ({ routeId, reason }) => failure(`a digest waits: ${reason}`, `route ${routeId}`),
+    say: ({ reason }) => failure(`a digest waits: ${reason}`),
   }),
 
   /** A click in Slack that changes nothing, or whose message is gone. */
   'click-ignored': kind<{ routeId: string; click: ClickKind; reason: string }>({
     level: 'warn',
     log: ['routeId', 'click', 'reason'],
-    say: ({ routeId, click, reason }) =>
-      notice(`click in Slack ignored (${click}): ${reason}`, `route ${routeId}`),
+    say: ({ click, reason }) => notice(`click in Slack ignored (${click}): ${reason}`),
   }),
 
   'route-disabled': kind<{ routeId: string; reason: string }>({
     level: 'error',
     log: ['routeId', 'reason'],
-    say: ({ routeId, reason }) =>
-      failure(`disabled (${reason}); its signals and digests wait for a resume`, `route ${routeId}`),
+    say: ({ reason }) => failure(`disabled (${reason}); its signals and digests wait for a resume`),
   }),
 };
 
@@ -136,18 +130,16 @@ function sayAttempt(
   { routeId, digestId, outcome, reason }: Attempted,
   { command }: Context,
 ): Sentence | null {
-  const about = `route ${routeId}`;
   switch (outcome) {
     case 'delivered':
       return isHtmlPage(reason)
-        ? notice(`the destination ${reason}; check that its address is a receiver and not a web page`, about)
-        : progress(`digest ${shortId(digestId)} ${isAccepted(reason) ? 'accepted' : 'delivered'}`, about);
+        ? notice(`the destination ${reason}; check that its address is a receiver and not a web page`)
+        : progress(`digest ${shortId(digestId)} ${isAccepted(reason) ? 'accepted' : 'delivered'}`);
     case 'retry':
-      return failure(`a digest was not delivered: ${reason}; it is retried`, about);
+      return failure(`a digest was not delivered: ${reason}; it is retried`);
     case 'dead':
       return failure(
         `a digest failed for good: ${reason}; to send it again: ${command(`resend ${routeId}`)}`,
-        about,
       );
     case 'gone':
       // Its route is disabled, which is told.

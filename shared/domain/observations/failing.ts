@@ -6,14 +6,14 @@ export const failing = {
   'message-failed': kind<{ function: string; messageId: string; problem: string }>({
     level: 'error',
     log: ['function', 'messageId', 'problem'],
-    say: (failed) => failure(failed.problem, failed.function),
+    say: (failed) => failure(failed.problem, { about: failed.function }),
   }),
 
   /** A whole invocation failed. */
   'function-failed': kind<{ function: string; problem: string }>({
     level: 'error',
     log: ['function', 'problem'],
-    say: (failed) => failure(failed.problem, failed.function),
+    say: (failed) => failure(failed.problem, { about: failed.function }),
   }),
 
   /** An alarm changed its state, and its message was sent. */

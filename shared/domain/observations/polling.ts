@@ -27,7 +27,7 @@ export const polling = {
     log: ['reason', 'until'],
     say: ({ reason, until }, { api }) =>
       reason === 'rejected'
-        ? failure('replace it with a valid access token', `secret ${api.token.secret}`)
+        ? failure('replace it with a valid access token', { about: `secret ${api.token.secret}` })
         : notice(
             `polling paused until ${tellTime(Date.parse(until))}: more than half of the last calls failed`,
           ),
@@ -42,14 +42,14 @@ export const polling = {
   }),
 
   /** A tick polls no buyer because upstream is paused; the next one looks back as far as needed. */
-  'polls-skipped': kind<{ slot: string; problem: string }>({
+  'polls-skipped': kind<{ problem: string }>({
     level: 'info',
     log: ['problem'],
-    say: ({ problem }, { api }) => failure(explainApiProblem(problem, 'buyer', api), 'no buyer polled'),
+    say: ({ problem }, { api }) =>
+      failure(explainApiProblem(problem, 'buyer', api), { about: 'no buyer polled' }),
   }),
 
   'polls-planned': kind<{
-    slot: string;
     buyers: number;
     messages: number;
     /** The time since the last new signal. */
@@ -60,40 +60,27 @@ export const polling = {
     level: 'info',
     log: ['buyers', 'messages', 'everyone', 'quietMs'],
     count: ({ buyers }) => ({ buyersDue: buyers }),
-    say: ({ buyers }) => (buyers === 0 ? null : progress('planned', undefined, [buyers, 'poll'])),
+    say: ({ buyers }) => (buyers === 0 ? null : progress('planned', { amount: [buyers, 'poll'] })),
   }),
 
   /** Buyers of one message that were not polled, because upstream is paused or no time was left. */
-  'polls-cut-short': kind<{
-    slot?: string | undefined;
-    buyers: number;
-    buyerIds: readonly string[];
-    problem: string;
-  }>({
+  'polls-cut-short': kind<{ buyers: number; buyerIds: readonly string[]; problem: string }>({
     level: 'info',
     log: ['buyers', 'problem'],
     // The calls that failed have reported the cause.
     say: ({ buyers }) =>
-      failure(
-        'not polled, because polling was paused or had no time left; the next run polls them',
-        undefined,
-        [buyers, 'buyer'],
-      ),
+      failure('not polled, because polling was paused or had no time left; the next run polls them', {
+        amount: [buyers, 'buyer'],
+      }),
   }),
 
   /** No changed row announced new signals of two buyers, although rows should have: for a day every tick polls everyone. */
-  'announcement-missed': kind<{
-    slot?: string | undefined;
-    buyerId: string;
-    bridgeId: string;
-    signalId: string;
-  }>({
+  'announcement-missed': kind<{ buyerId: string; bridgeId: string; signalId: string }>({
     level: 'warn',
     log: ['buyerId', 'bridgeId', 'signalId'],
-    say: ({ buyerId }, { buyer }) =>
+    say: () =>
       notice(
         'no changed row announced a new signal, the second such buyer within a day: every buyer is polled each time for a day',
-        buyer(buyerId),
       ),
   }),
 
@@ -102,26 +89,23 @@ export const polling = {
     level: 'info',
     log: ['named', 'polled'],
     say: ({ polled }) =>
-      polled === 0 ? null : progress('polled at once: an event names them', undefined, [polled, 'buyer']),
+      polled === 0 ? null : progress('polled at once: an event names them', { amount: [polled, 'buyer'] }),
   }),
 
   /** Some events are not followed at once, because they ask for too much or upstream is paused. */
   'events-delayed': kind<{ problem: string }>({
     level: 'warn',
     log: ['problem'],
-    say: ({ problem }) => notice(`${problem}; the next run of polls finds what is new`, 'events'),
+    say: ({ problem }) => notice(`${problem}; the next run of polls finds what is new`, { about: 'events' }),
   }),
 
-  'plan-failed': kind<{ slot?: string; bridgeId: string; problem: string }>({
+  'plan-failed': kind<{ bridgeId: string; problem: string }>({
     level: 'error',
     log: ['bridgeId', 'problem'],
-    say: ({ bridgeId, problem }, { api }) =>
-      failure(explainApiProblem(problem, 'bridge', api), `bridge ${bridgeId}`),
+    say: ({ problem }, { api }) => failure(explainApiProblem(problem, 'bridge', api)),
   }),
 
   'buyer-polled': kind<{
-    /** Of the tick that queued it; absent for an invoke by hand. */
-    slot?: string | undefined;
     buyerId: string;
     accepted: boolean;
     /** How often the whole list was read, at most 3 times for each list. */
@@ -160,33 +144,30 @@ export const polling = {
       'unreadable',
     ],
     count: () => ({ buyersRead: 1 }),
-    say: ({ buyerId, accepted, missing, notFound, baseline }, { buyer }) => {
-      const about = buyer(buyerId);
+    say: ({ accepted, missing, notFound, baseline }) => {
       if (notFound)
         return notice(
           'the API answered 404: it has no signal of this buyer yet, or does not know it; check api.baseUrl, and the ids in watch',
-          about,
         );
       // A list with missing items is reported as a failed poll.
       if (!accepted && missing === undefined)
-        return failure('the list kept changing while it was read; the next poll reads it again', about);
+        return failure('the list kept changing while it was read; the next poll reads it again');
       if (baseline === 0) return null;
       const text =
         'found that nothing is sent for: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on';
-      return notice(text, about, [baseline, 'signal']);
+      return notice(text, { amount: [baseline, 'signal'] });
     },
   }),
 
   /** The service denied a list (401, 403, 404), which says nothing yet: it may be the service, the address or the token. */
-  'poll-undecided': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
+  'poll-undecided': kind<{ buyerId: string; problem: string }>({
     level: 'info',
     log: ['buyerId', 'problem'],
-    say: ({ buyerId, problem }, { buyer, api }) =>
-      notice(`${explainApiProblem(problem, 'buyer', api)}; the next run asks again`, buyer(buyerId)),
+    say: ({ problem }, { api }) =>
+      notice(`${explainApiProblem(problem, 'buyer', api)}; the next run asks again`),
   }),
 
   'poll-failed': kind<{
-    slot?: string | undefined;
     buyerId: string;
     problem: string;
     /** The service refuses its list: the next try is then (ISO 8601); observed once a day. */
@@ -194,10 +175,10 @@ export const polling = {
   }>({
     level: 'warn',
     log: ['buyerId', 'problem', 'nextTryAt'],
-    say: ({ buyerId, problem, nextTryAt }, { buyer, api }) => {
+    say: ({ problem, nextTryAt }, { api }) => {
       const told = explainApiProblem(problem, 'buyer', api);
       const next = nextTryAt === undefined ? '' : `; next try ${tellTime(Date.parse(nextTryAt))}`;
-      return failure(`${told}${next}`, buyer(buyerId));
+      return failure(`${told}${next}`);
     },
   }),
 };

@@ -3,7 +3,6 @@ import { failure, kind, notice, progress } from './row.ts';
 /** Recording signals, and reading hotness, columns, awaited values and summaries. */
 export const recording = {
   'signal-recorded': kind<{
-    slot?: string | undefined;
     buyerId: string;
     buyerName: string | null;
     signalId: string;
@@ -24,39 +23,36 @@ export const recording = {
         ? { signalsRecorded: 1, baselineSignals: 1 }
         : { signalsRecorded: 1, newSignals: 1, hotSignals: Number(hot), untakenSignals: Number(untaken) },
     // The end of its poll tells how many are not sent.
-    say: (recorded, { buyer, signal }) => {
-      const { buyerId, baseline, hot, routes } = recorded;
+    say: (recorded, { signal }) => {
+      const { baseline, hot, routes } = recorded;
       if (baseline) return null;
       const text = [
         `new ${signal(recorded)}`,
         ...(hot ? ['hot'] : []),
         routes.length === 0 ? 'matches no route' : `to ${routes.join(', ')}`,
       ].join(', ');
-      return progress(text, buyer(buyerId));
+      return progress(text);
     },
   }),
 
   /** A buyer's Hotness order could not be read: its new signals are recorded with unknown hotness. Once a poll. */
-  'hotness-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
+  'hotness-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    say: ({ buyerId, problem }, { buyer }) =>
-      notice(`hotness unknown (${problem}); new signals go to every route that may match`, buyer(buyerId)),
+    say: ({ problem }) =>
+      notice(`hotness unknown (${problem}); new signals go to every route that may match`),
   }),
 
   /** The columns of a bridge could not be learned: its values are shown by their shape. Once an hour and bridge. */
-  'columns-failed': kind<{ slot?: string | undefined; bridgeId: string; problem: string }>({
+  'columns-failed': kind<{ bridgeId: string; problem: string }>({
     level: 'warn',
     log: ['bridgeId', 'problem'],
-    say: ({ bridgeId, problem }) =>
-      notice(
-        `columns unknown (${problem}); digests show their values without currencies and labels`,
-        `bridge ${bridgeId}`,
-      ),
+    say: ({ problem }) =>
+      notice(`columns unknown (${problem}); digests show their values without currencies and labels`),
   }),
 
   /** Digests could not be asked for or created at once for a hot signal: the next sweep creates them. */
-  'not-composed-at-once': kind<{ slot?: string | undefined; problem: string }>({
+  'not-composed-at-once': kind<{ problem: string }>({
     level: 'warn',
     log: ['problem'],
     say: ({ problem }) =>
@@ -64,57 +60,48 @@ export const recording = {
   }),
 
   /** A signal that waited for values went to its further routes, by id: its values have come, or its wait is over. */
-  'signal-settled': kind<{
-    slot?: string | undefined;
-    buyerId: string;
-    signalId: string;
-    routes: readonly string[];
-    isKnown: boolean;
-  }>({
+  'signal-settled': kind<{ buyerId: string; signalId: string; routes: readonly string[]; isKnown: boolean }>({
     level: 'info',
     log: ['buyerId', 'signalId', 'routes', 'isKnown'],
     say: ({ signalId, routes, isKnown }) =>
       progress(
         `${isKnown ? 'value known' : 'value not known in time'}, ${routes.length > 0 ? `to ${routes.join(', ')}` : 'to no further route'}`,
-        `signal ${signalId}`,
+        { about: `signal ${signalId}` },
       ),
   }),
 
   /** A buyer's list was read again for values that are awaited. */
-  'values-read': kind<{ slot?: string | undefined; buyerId: string; settled: number; waiting: number }>({
+  'values-read': kind<{ buyerId: string; settled: number; waiting: number }>({
     level: 'debug',
     log: ['buyerId', 'settled', 'waiting'],
     say: null,
   }),
 
   /** That failed, and is tried again later. What is not known in time counts as a match. */
-  'values-failed': kind<{ slot?: string | undefined; buyerId: string; problem: string }>({
+  'values-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    say: ({ buyerId, problem }, { buyer }) =>
-      notice(`awaited values not read (${problem}); they are read again later`, buyer(buyerId)),
+    say: ({ problem }) => notice(`awaited values not read (${problem}); they are read again later`),
   }),
 
   'summary-fetched': kind<{ buyerId: string; result: 'ready' | 'pending' | 'none' }>({
     level: 'info',
     log: ['buyerId', 'result'],
     count: ({ result }) => (result === 'ready' ? { summariesFetched: 1 } : {}),
-    say: ({ buyerId, result }, { buyer }) => progress(`summary ${summaryWords[result]}`, buyer(buyerId)),
+    say: ({ result }) => progress(`summary ${summaryWords[result]}`),
   }),
 
   'summary-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    say: ({ buyerId, problem }, { buyer }) =>
-      failure(`its summary could not be fetched: ${problem}`, buyer(buyerId)),
+    say: ({ problem }) => failure(`its summary could not be fetched: ${problem}`),
   }),
 
   /** What became of its hot signals: a report says how many could not be looked up. */
   'look-up-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
-    say: ({ buyerId, problem }, { buyer }) =>
-      notice(`what became of its signals could not be read: ${problem}`, buyer(buyerId)),
+    say: ({ problem }) => notice(`what became of its signals could not be read: ${problem}`),
   }),
 };
 

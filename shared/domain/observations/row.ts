@@ -22,7 +22,7 @@ export type Counts = Partial<Record<CountName, number>>;
 export interface Sentence {
   /** `progress`: as it should be. `notice`: worth a look. `failure`: a run that ends exits with 1. */
   readonly tone: 'progress' | 'notice' | 'failure';
-  /** `buyer 3f2a…`, `route sales` */
+  /** `buyer 3f2a…`, `route sales`. @default what the fields of the observation name */
   readonly about?: string | undefined;
   /** Added up when observations share a line. */
   readonly amount?: readonly [count: number, noun: string] | undefined;
@@ -30,10 +30,10 @@ export interface Sentence {
 }
 
 /** A sentence of a tone: its text comes after `about` and `amount`. */
-type Tell = (text: string, about?: Sentence['about'], amount?: Sentence['amount']) => Sentence;
-export const progress: Tell = (text, about, amount) => ({ tone: 'progress', about, amount, text });
-export const notice: Tell = (text, about, amount) => ({ tone: 'notice', about, amount, text });
-export const failure: Tell = (text, about, amount) => ({ tone: 'failure', about, amount, text });
+type Tell = (text: string, others?: Pick<Sentence, 'about' | 'amount'>) => Sentence;
+export const progress: Tell = (text, others) => ({ tone: 'progress', text, ...others });
+export const notice: Tell = (text, others) => ({ tone: 'notice', text, ...others });
+export const failure: Tell = (text, others) => ({ tone: 'failure', text, ...others });
 
 /** What sentences need to know beside the observation. */
 export interface Context {
