@@ -1,4 +1,4 @@
-import { offsetAt } from './cells/wall-time.ts';
+import { wallTimeAt } from './cells/wall-time.ts';
 import { unitMs } from './duration.ts';
 import { nameZone } from './facts/tell-date.ts';
 
@@ -20,7 +20,7 @@ export function tellDue(time: number, now: number): string {
 /** `2026-11-21 08:00 New York` of milliseconds since the epoch, or of ISO 8601. @default timezone this machine's, also for null */
 export function tellTime(time: number | string, timezone?: string | null): string {
   const [instant, zone] = [new Date(time).getTime(), timezone ?? machineZone()];
-  const wall = new Date(instant + offsetAt(instant, zone)).toISOString();
+  const wall = new Date(wallTimeAt(instant, zone)).toISOString();
   return `${wall.slice(0, 16).replace('T', ' ')} ${nameZone(zone)}`;
 }
 

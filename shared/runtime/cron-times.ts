@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { instantAt, offsetAt } from '../domain/cells/wall-time.ts';
+import { instantOf, wallTimeAt } from '../domain/cells/wall-time.ts';
 import type { NextTime } from '../domain/routes/due.ts';
 import type { CronTime } from '../domain/routes/route.ts';
 
@@ -14,12 +14,12 @@ export function cronTimes(expression: string, timezone: string) {
   return {
     /** The first time after `after`; null if there is none. */
     next(after: number): number | null {
-      let wall: Date | null = new Date(after + offsetAt(after, timezone));
+      let wall: Date | null = new Date(wallTimeAt(after, timezone));
       for (;;) {
         wall = wallTimes.nextRun(wall);
         if (wall === null) return null;
-        const instant = instantAt(wall.getTime(), timezone);
-        const isShown = instant + offsetAt(instant, timezone) === wall.getTime();
+        const instant = instantOf(wall.getTime(), timezone);
+        const isShown = wallTimeAt(instant, timezone) === wall.getTime();
         if (isShown && instant > after) return instant;
       }
     },

@@ -1,11 +1,12 @@
-import { instantOf, utcOf, type WallTime } from './wall-time.ts';
+import { dayMs, hourMs, minuteMs } from '../duration.ts';
+import { instantOf } from './wall-time.ts';
 
-/** A date as a row writes it: a day of the calendar, a time on some wall, or an instant. */
+/** A date as a row writes it: a day of the calendar, a time on some wall, or an instant. `wall`: as `wallTimeAt` gives it. */
 export type WrittenDate =
   /** `2026-11-26`: text, the same day in every zone. */
-  | { readonly kind: 'day'; readonly wall: WallTime }
+  | { readonly kind: 'day'; readonly wall: number }
   /** `2026-11-26T14:00:00`: names no zone, so that none may shift it. */
-  | { readonly kind: 'wall'; readonly wall: WallTime }
+  | { readonly kind: 'wall'; readonly wall: number }
   /** Milliseconds since the epoch. */
   | { readonly kind: 'instant'; readonly instant: number };
 
@@ -37,32 +38,28 @@ export function readDate(value: unknown): WrittenDate | null {
 type Parts = Readonly<Record<string, string | undefined>>;
 
 function readParts({ year, month = '', day, hour, minute, second, half, zone }: Parts): WrittenDate | null {
-  const date = readDay(year, Number(month) || monthNumber(month), day);
-  if (date === null || hour === undefined) return date;
+  const midnight = readDay(Number(year), Number(month) || monthNumber(month), Number(day));
+  if (midnight === null) return null;
+  const date = { kind: 'day', wall: midnight } as const;
+  if (hour === undefined) return date;
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
-  const wall = { ...date.wall, hour: hours, minute: Number(minute ?? 0) };
-  const mostHours = half ? 12 : 23;
-  if (!(minute ?? half) || Number(hour) > mostHours || wall.minute > 59 || Number(second ?? 0) > 60)
-    return null;
+  const [minutes, seconds, mostHours] = [Number(minute ?? 0), Number(second ?? 0), half ? 12 : 23];
+  if (!(minute ?? half) || Number(hour) > mostHours || minutes > 59 || seconds > 60) return null;
+  const wall = midnight + hours * hourMs + minutes * minuteMs;
   // Programs write a mere day so. Nothing but a day ends or begins at this very second.
-  const isMidnight = hours === 0 && wall.minute === 0 && Number(second ?? 0) === 0;
+  const isMidnight = wall === midnight && seconds === 0;
   if (isMidnight && /^(z|utc|gmt|[+-]00(:?00)?)?$/i.test(zone ?? '')) return date;
   if (zone === undefined) return { kind: 'wall', wall };
   const named = zones.find((name) => name.startsWith(zone.charAt(0).toUpperCase()));
-  return { kind: 'instant', instant: named ? instantOf(wall, named) : utcOf(wall) - offsetMs(zone) };
+  return { kind: 'instant', instant: named ? instantOf(wall, named) : wall - offsetMs(zone) };
 }
 
-function readDay(
-  year: string | undefined,
-  month: number,
-  day: string | undefined,
-): (WrittenDate & { kind: 'day' }) | null {
-  const wall = { year: Number(year), month, day: Number(day), hour: 0, minute: 0 };
-  const date = new Date(utcOf(wall));
+function readDay(year: number, month: number, day: number): number | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
   // February 30 would come out as March 2.
   const exists =
-    date.getUTCFullYear() === wall.year && date.getUTCMonth() === month - 1 && date.getUTCDate() === wall.day;
-  return exists ? { kind: 'day', wall } : null;
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() : null;
 }
 
 /** 0, which no month is, for what names none. */
@@ -79,9 +76,7 @@ function offsetMs(zone: string): number {
 /** When it is over, in milliseconds since the epoch: a day with its last moment in the zone. */
 export function endOf(date: WrittenDate, timezone: string): number {
   if (date.kind === 'instant') return date.instant;
-  if (date.kind === 'wall') return instantOf(date.wall, timezone);
-  // The midnight after it. `utcOf` takes the day after the last of a month for the first of the next one.
-  return instantOf({ ...date.wall, day: date.wall.day + 1 }, timezone);
+  return instantOf(date.kind === 'day' ? date.wall + dayMs : date.wall, timezone);
 }
 
 /** When it begins, likewise: a day with the midnight before it. */

@@ -1,26 +1,17 @@
 import { dayMs } from '../duration.ts';
 import { dateFormat } from './formats.ts';
 
-/** What a calendar and a clock on the wall show. */
-export interface WallTime {
-  readonly year: number;
-  /** 1 to 12. */
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
+/**
+ * What a calendar and a clock on the wall of a zone show at an instant. Both are in milliseconds since the epoch: a time on
+ * the wall as if the wall were in UTC.
+ */
+export function wallTimeAt(instant: number, timeZone: string): number {
+  return instant + offsetAt(instant, timeZone);
 }
 
-/** What the wall of a zone shows at an instant, in milliseconds since the epoch. */
-export function wallTimeAt(instant: number, timeZone: string): WallTime {
-  const date = new Date(instant + offsetAt(instant, timeZone));
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-  };
+/** The beginning of a day on the wall. */
+export function midnightOf(wall: number): number {
+  return Math.floor(wall / dayMs) * dayMs;
 }
 
 const quarterMs = 15 * 60_000;
@@ -50,21 +41,14 @@ function readOffset(instant: number, timeZone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. */
-export function instantOf(wall: WallTime, timeZone: string): number {
-  return instantAt(utcOf(wall), timeZone);
-}
-
-/** The same for the wall's time as `utcOf` gives it. No zone changes its clocks twice within two days. */
-export function instantAt(asUtc: number, timeZone: string): number {
+/**
+ * The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. No zone changes
+ * its clocks twice within two days.
+ */
+export function instantOf(wall: number, timeZone: string): number {
   const [first, second] = [
-    asUtc - offsetAt(asUtc - dayMs, timeZone),
-    asUtc - offsetAt(asUtc + dayMs, timeZone),
+    wall - offsetAt(wall - dayMs, timeZone),
+    wall - offsetAt(wall + dayMs, timeZone),
   ].sort((a, b) => a - b) as [number, number];
-  return first + offsetAt(first, timeZone) === asUtc ? first : second;
-}
-
-/** Milliseconds since the epoch if the wall were in UTC. */
-export function utcOf({ year, month, day, hour, minute }: WallTime): number {
-  return Date.UTC(year, month - 1, day, hour, minute);
+  return wallTimeAt(first, timeZone) === wall ? first : second;
 }

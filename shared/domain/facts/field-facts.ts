@@ -1,6 +1,5 @@
 import type { WrittenDate } from '../cells/read-date.ts';
 import { createFactReader, type Fact, type ReadDate } from '../cells/row-facts.ts';
-import { utcOf } from '../cells/wall-time.ts';
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { nameOwners } from '../message/owner.ts';
 
@@ -34,5 +33,5 @@ function dateIn(fact: Fact<ReadDate> | null): string | null {
 /** `2026-12-01`, `2026-12-01T14:00` or an instant in UTC. */
 export function writeDate(date: WrittenDate): string {
   if (date.kind === 'instant') return new Date(date.instant).toISOString();
-  return new Date(utcOf(date.wall)).toISOString().slice(0, date.kind === 'day' ? 10 : 16);
+  return new Date(date.wall).toISOString().slice(0, date.kind === 'day' ? 10 : 16);
 }

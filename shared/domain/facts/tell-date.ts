@@ -1,7 +1,7 @@
 import { dateFormat } from '../cells/formats.ts';
 import { endOf, type WrittenDate } from '../cells/read-date.ts';
 import type { ReadDate } from '../cells/row-facts.ts';
-import { utcOf, type WallTime, wallTimeAt } from '../cells/wall-time.ts';
+import { midnightOf, wallTimeAt } from '../cells/wall-time.ts';
 import type { DigestView } from '../digests/digest.ts';
 import { dayMs } from '../duration.ts';
 import { atFirstUse } from '../text/at-first-use.ts';
@@ -20,12 +20,12 @@ export interface Reading {
 export function tellDate(date: WrittenDate, { now, timezone }: Reading): string {
   const wall = date.kind === 'instant' ? wallTimeAt(date.instant, timezone) : date.wall;
   const today = wallTimeAt(now, timezone);
-  const daysAhead = Math.round((midnight(wall) - midnight(today)) / dayMs);
+  const daysAhead = (midnightOf(wall) - midnightOf(today)) / dayMs;
   const timed = date.kind !== 'day' && endOf(date, timezone) > now;
   return [
     ...(daysAhead >= 0 && daysAhead <= 7 ? [tellWeekday(wall)] : []),
     tellDay(wall),
-    ...(wall.year === today.year ? [] : [String(wall.year)]),
+    ...(yearOf(wall) === yearOf(today) ? [] : [String(yearOf(wall))]),
     ...(timed
       ? [tellTime(wall) + (date.kind === 'instant' ? ` ${shortZone(date.instant, timezone)}` : '')]
       : []),
@@ -44,7 +44,7 @@ export function tellClosing({ date, endsAt }: ReadDate, reading: Reading): strin
 /** `Fri 8:00 AM`, `Nov 3, 8:00 AM`: by its weekday where that names one day alone. */
 export function tellMoment(instant: number, { now, timezone }: Reading): string {
   const wall = wallTimeAt(instant, timezone);
-  const days = Math.abs(Math.round((midnight(wall) - midnight(wallTimeAt(now, timezone))) / dayMs));
+  const days = Math.abs(midnightOf(wall) - midnightOf(wallTimeAt(now, timezone))) / dayMs;
   const day = days <= 6 ? tellWeekday(wall) : `${tellDay(wall)},`;
   return `${day} ${tellClock(wall)}`;
 }
@@ -52,17 +52,17 @@ export function tellMoment(instant: number, { now, timezone }: Reading): string 
 /** `8:00 AM EST` on the day itself, else as `tellMoment`. */
 export function tellAt(instant: number, reading: Reading): string {
   const [wall, today] = [wallTimeAt(instant, reading.timezone), wallTimeAt(reading.now, reading.timezone)];
-  const told = midnight(wall) === midnight(today) ? tellClock(wall) : tellMoment(instant, reading);
+  const told = midnightOf(wall) === midnightOf(today) ? tellClock(wall) : tellMoment(instant, reading);
   return `${told} ${shortZone(instant, reading.timezone)}`;
 }
 
 /** `8:00 AM` */
-export function tellClock(wall: WallTime): string {
+export function tellClock(wall: number): string {
   return tellHour(wall).replace('\u202f', ' ');
 }
 
 /** `9 PM`, `9:30 PM` */
-function tellTime(wall: WallTime): string {
+function tellTime(wall: number): string {
   return tellClock(wall).replace(':00', '');
 }
 
@@ -77,12 +77,12 @@ export function nameZone(timezone: string): string {
   return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
 }
 
-const midnight = (wall: WallTime): number => utcOf({ ...wall, hour: 0, minute: 0 });
+const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
 
 /** As it is on the wall: UTC shifts nothing. */
-function createTeller(parts: Intl.DateTimeFormatOptions): (wall: WallTime) => string {
+function createTeller(parts: Intl.DateTimeFormatOptions): (wall: number | Date) => string {
   const format = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts }));
-  return (wall) => format().format(utcOf(wall));
+  return (wall) => format().format(wall);
 }
 
 const tellWeekday = createTeller({ weekday: 'short' });

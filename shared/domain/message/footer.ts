@@ -1,4 +1,4 @@
-import { wallTimeAt } from '../cells/wall-time.ts';
+import { midnightOf, wallTimeAt } from '../cells/wall-time.ts';
 import { counted, grouped } from '../counted.ts';
 import type { DigestContent, DigestMute, DigestView } from '../digests/digest.ts';
 import { shortId } from '../digests/digest-id.ts';
@@ -80,8 +80,7 @@ function tellPeriod(view: DigestView, start: number, end: number): string {
 }
 
 function sameDay(start: number, end: number, { timezone }: Reading): boolean {
-  const [first, last] = [wallTimeAt(start, timezone), wallTimeAt(end, timezone)];
-  return first.year === last.year && first.month === last.month && first.day === last.day;
+  return midnightOf(wallTimeAt(start, timezone)) === midnightOf(wallTimeAt(end, timezone));
 }
 
 const isText = (text: string | false | null): text is string => typeof text === 'string';

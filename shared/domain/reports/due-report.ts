@@ -1,4 +1,4 @@
-import { instantOf, wallTimeAt } from '../cells/wall-time.ts';
+import { instantOf, midnightOf, wallTimeAt } from '../cells/wall-time.ts';
 import { isPast } from '../clock.ts';
 import { lastSlot } from '../digests/last-slot.ts';
 import { dayMs, parseDuration } from '../duration.ts';
@@ -53,7 +53,6 @@ export function lookedUpSince({ since = 0 }: ReportMark, slot: number, now: numb
 
 /** Whether the day has begun that comes so long before a deadline's day, such as `7 days`. */
 export function hasBegun(deadline: number, before: string, until: number, timezone: string): boolean {
-  const wall = wallTimeAt(deadline - 1, timezone);
-  const day = { ...wall, day: wall.day - parseDuration(before) / dayMs, hour: 0, minute: 0 };
-  return instantOf(day, timezone) <= until;
+  const midnight = midnightOf(wallTimeAt(deadline - 1, timezone));
+  return instantOf(midnight - parseDuration(before), timezone) <= until;
 }

@@ -122,10 +122,12 @@ export function tellAll(content: UnnamedReport): string {
 
 /** `Nov 23–30`, `Nov 28 – Dec 5`, `Nov 30` */
 function tellDays(since: number, until: number, timezone: string): string {
-  const [from, to] = [wallTimeAt(since, timezone), wallTimeAt(until, timezone)];
+  const [from, to] = [new Date(wallTimeAt(since, timezone)), new Date(wallTimeAt(until, timezone))];
   const [first, last] = [tellDay(from), tellDay(to)];
-  if (from.year === to.year && first === last) return last;
-  return from.year === to.year && from.month === to.month ? `${first}–${to.day}` : `${first} – ${last}`;
+  const isOneYear = from.getUTCFullYear() === to.getUTCFullYear();
+  if (isOneYear && first === last) return last;
+  const isOneMonth = isOneYear && from.getUTCMonth() === to.getUTCMonth();
+  return isOneMonth ? `${first}–${to.getUTCDate()}` : `${first} – ${last}`;
 }
 
 /** `4 hot signals are untouched and close by Sat, Nov 28 ($4.86M). 1 more could not be looked up.` */

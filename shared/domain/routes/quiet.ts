@@ -1,4 +1,4 @@
-import { offsetAt, utcOf, type WallTime, wallTimeAt } from '../cells/wall-time.ts';
+import { midnightOf, offsetAt, wallTimeAt } from '../cells/wall-time.ts';
 import { minuteMs } from '../duration.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
@@ -84,7 +84,7 @@ const dayMinutes = 24 * 60;
 /** A time that is quiet or not from its start to its end. The next one may be the same. */
 function pieceAt(calendar: Calendar, start: number) {
   const wall = wallTimeAt(start, calendar.timezone);
-  const minute = wall.hour * 60 + wall.minute;
+  const minute = minuteOf(wall);
   const { hours } = calendar;
   const changes = hours === null ? [dayMinutes] : [hours.from, hours.to, dayMinutes];
   const next = Math.min(...changes.filter((change) => change > minute));
@@ -92,12 +92,16 @@ function pieceAt(calendar: Calendar, start: number) {
   return { quiet: isQuiet(calendar, wall), start, end: clockChange(calendar, start, end) ?? end };
 }
 
-function isQuiet({ hours, days, holidays }: Calendar, wall: WallTime): boolean {
-  const date = new Date(utcOf(wall));
+function minuteOf(wall: number): number {
+  return Math.floor((wall - midnightOf(wall)) / minuteMs);
+}
+
+function isQuiet({ hours, days, holidays }: Calendar, wall: number): boolean {
+  const date = new Date(wall);
   if (days.includes(weekdays[date.getUTCDay()] as Weekday)) return true;
   if (holidays.length > 0 && holidays.includes(date.toISOString().slice(0, 'YYYY-MM-DD'.length))) return true;
   if (hours === null) return false;
-  const minute = wall.hour * 60 + wall.minute;
+  const minute = minuteOf(wall);
   const { from, to } = hours;
   return from < to ? from <= minute && minute < to : from <= minute || minute < to;
 }
