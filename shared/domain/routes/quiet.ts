@@ -1,5 +1,5 @@
 import { midnightOf, offsetAt, wallTimeAt } from '../cells/wall-time.ts';
-import { minuteMs } from '../duration.ts';
+import { dayMs, hourMs, minuteMs } from '../duration.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 
@@ -58,7 +58,7 @@ export function quietMsBetween(route: QuietRoute, from: number, to: number): num
 
 interface Calendar {
   readonly timezone: string;
-  /** Minutes since midnight; null if only days are quiet. */
+  /** Milliseconds since midnight; null if only days are quiet. */
   readonly hours: { readonly from: number; readonly to: number } | null;
   readonly days: readonly Weekday[];
   /** `2026-12-25` */
@@ -70,30 +70,29 @@ function calendarOf(route: QuietRoute): Calendar | null {
   const { quiet, holidays = [] } = route;
   if (timezone === undefined || (quiet === undefined && holidays.length === 0)) return null;
   const { from, to, days = [] } = quiet ?? {};
-  const hours = from === undefined || to === undefined ? null : { from: minutesOf(from), to: minutesOf(to) };
+  const hours =
+    from === undefined || to === undefined ? null : { from: sinceMidnight(from), to: sinceMidnight(to) };
   return { timezone, hours, days, holidays };
 }
 
-function minutesOf(time: string): number {
+function sinceMidnight(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
+  return hours * hourMs + minutes * minuteMs;
 }
 
-const dayMinutes = 24 * 60;
+const quarterMs = 15 * minuteMs;
 
 /** A time that is quiet or not from its start to its end. The next one may be the same. */
 function pieceAt(calendar: Calendar, start: number) {
   const wall = wallTimeAt(start, calendar.timezone);
-  const minute = minuteOf(wall);
-  const { hours } = calendar;
-  const changes = hours === null ? [dayMinutes] : [hours.from, hours.to, dayMinutes];
-  const next = Math.min(...changes.filter((change) => change > minute));
-  const end = wholeMinute(start) + (next - minute) * minuteMs;
-  return { quiet: isQuiet(calendar, wall), start, end: clockChange(calendar, start, end) ?? end };
-}
-
-function minuteOf(wall: number): number {
-  return Math.floor((wall - midnightOf(wall)) / minuteMs);
+  const time = wall - midnightOf(wall);
+  const { hours, timezone } = calendar;
+  const changes = hours === null ? [dayMs] : [hours.from, hours.to, dayMs];
+  const end = start + Math.min(...changes.filter((change) => change > time)) - time;
+  // The clocks are changed before that: at a quarter of an hour, see `offsetAt`.
+  const isChanged = offsetAt(start, timezone) !== offsetAt(end, timezone);
+  const quarterEnd = (Math.floor(start / quarterMs) + 1) * quarterMs;
+  return { quiet: isQuiet(calendar, wall), start, end: isChanged ? Math.min(end, quarterEnd) : end };
 }
 
 function isQuiet({ hours, days, holidays }: Calendar, wall: number): boolean {
@@ -101,24 +100,7 @@ function isQuiet({ hours, days, holidays }: Calendar, wall: number): boolean {
   if (days.includes(weekdays[date.getUTCDay()] as Weekday)) return true;
   if (holidays.length > 0 && holidays.includes(date.toISOString().slice(0, 'YYYY-MM-DD'.length))) return true;
   if (hours === null) return false;
-  const minute = minuteOf(wall);
+  const time = wall - midnightOf(wall);
   const { from, to } = hours;
-  return from < to ? from <= minute && minute < to : from <= minute || minute < to;
-}
-
-/** The first instant after `from`, up to `to`, at which the clocks were changed. They change at most once a day. */
-function clockChange({ timezone }: Calendar, from: number, to: number): number | null {
-  const before = offsetAt(from, timezone);
-  if (offsetAt(to, timezone) === before) return null;
-  let [last, first] = [wholeMinute(from), to];
-  while (first - last > minuteMs) {
-    const middle = wholeMinute((last + first) / 2);
-    if (offsetAt(middle, timezone) === before) last = middle;
-    else first = middle;
-  }
-  return first;
-}
-
-function wholeMinute(instant: number): number {
-  return Math.floor(instant / minuteMs) * minuteMs;
+  return from < to ? from <= time && time < to : from <= time || time < to;
 }
