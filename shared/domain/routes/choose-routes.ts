@@ -21,22 +21,15 @@ export interface Taker {
  */
 export function chooseRoutes({ routes, routing = 'all' }: Routing, candidate: RouteCandidate): Taker[] {
   const fitting = routes.flatMap((route): Taker[] => {
-    const verdict = judgeRoute(route, candidate);
-    return verdict === 'refused' ? [] : [{ route, isUndecided: verdict === 'undecided' }];
+    const truth = judgeMatch(route.match, candidate, zoneOf(route));
+    return truth === false ? [] : [{ route, isUndecided: truth === null && isAwaited(route, candidate) }];
   });
   const ordinary = fitting.filter(({ route }) => route.otherwise !== true);
   const chosen = ordinary.length > 0 ? ordinary : fitting;
   return routing === 'first' ? chosen.slice(0, 1) : chosen;
 }
 
-/** `undecided` until upstream has computed a value. What is unknown for any other reason stays so, and counts as a match. */
-function judgeRoute(route: Route, candidate: RouteCandidate): 'matches' | 'refused' | 'undecided' {
-  const truth = judgeMatch(route.match, candidate, zoneOf(route));
-  if (truth === false) return 'refused';
-  return truth === null && isAwaited(route, candidate) ? 'undecided' : 'matches';
-}
-
-/** Whether upstream is still computing a value that the route asks for. */
+/** Whether upstream is still computing a value that the route asks for. What is unknown for any other reason stays so. */
 function isAwaited({ match }: Route, { unsettled, hotAwaited }: RouteCandidate): boolean {
   return matchesIn(match).some(
     ({ hot, columns = [] }) =>

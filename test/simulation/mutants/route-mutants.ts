@@ -6,8 +6,8 @@ export const routeMutants: readonly Mutant[] = [
     name: 'unknown-excludes-a-route',
     killedAt: '1:1',
     file: 'shared/domain/routes/choose-routes.ts',
-    from: "if (truth === false) return 'refused';",
-    to: "if (truth !== true) return 'refused';",
+    from: 'truth === false ? []',
+    to: 'truth !== true ? []',
   },
   {
     name: 'first-match-does-not-count',
