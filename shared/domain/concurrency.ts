@@ -11,12 +11,11 @@ export async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
   const failures: unknown[] = [];
-  let next = 0;
+  const left = items.entries();
   const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++;
+    for (const [index, item] of left) {
       try {
-        results[index] = await work(items[index] as Item);
+        results[index] = await work(item);
       } catch (error) {
         failures.push(error);
       }

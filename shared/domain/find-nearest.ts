@@ -1,17 +1,11 @@
 /** The candidate that differs from `word` in the fewest letters, at most two, or a third of a short word. Null if none does. */
 export function findNearest(word: string, candidates: readonly string[]): string | null {
   const reach = Math.min(2, Math.max(1, Math.floor(word.length / 3)));
-  let nearest: string | null = null;
-  let least = reach + 1;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) > reach) continue;
-    const distance = countEdits(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
-      least = distance;
-      nearest = candidate;
-    }
-  }
-  return nearest;
+  const near = candidates
+    .filter(({ length }) => Math.abs(length - word.length) <= reach)
+    .map((name) => ({ name, edits: countEdits(word.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits);
+  return near.find(({ edits }) => edits <= reach)?.name ?? null;
 }
 
 /** Levenshtein distance, two rows at a time. */

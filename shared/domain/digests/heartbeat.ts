@@ -53,15 +53,6 @@ export function isHeartbeatDue(
   return due !== null && due <= now;
 }
 
-function tellRead(
-  { buyers, unread, readSince }: Pick<HeartbeatContent, 'buyers' | 'unread' | 'readSince'>,
-  tell: (time: string) => string,
-): string {
-  const read =
-    unread === 0 ? counted(buyers, 'buyer') : `${grouped(buyers - unread)} of ${counted(buyers, 'buyer')}`;
-  return `${read}, all read since ${tell(readSince)}${unread === 0 ? '' : `; ${grouped(unread)} can't be read`}`;
-}
-
 /** `Nothing new since Fri 8:00 AM EST from 97 of 100 buyers, all read since Mon 8:00 AM EST; 3 can't be read.` */
 export function tellHeartbeat({
   since,
@@ -70,14 +61,18 @@ export function tellHeartbeat({
   muted,
   held,
   timezone,
-  ...read
+  buyers,
+  unread,
+  readSince,
+  awaySince,
 }: Omit<HeartbeatContent, 'digestId'>): string {
   const tell = (time: string) => tellAt(Date.parse(time), { now: Date.parse(until), timezone });
   const what = `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`;
+  const some = unread === 0 ? '' : `${grouped(buyers - unread)} of `;
   const parts = [
-    read.awaySince === null
-      ? `${what} from ${tellRead(read, tell)}`
-      : `No news is known: most buyers' lists could not be read since ${tell(read.awaySince)}`,
+    awaySince === null
+      ? `${what} from ${some}${counted(buyers, 'buyer')}, all read since ${tell(readSince)}${some && `; ${grouped(unread)} can't be read`}`
+      : `No news is known: most buyers' lists could not be read since ${tell(awaySince)}`,
     nextAt !== null && `New signals wait for ${tell(nextAt)}`,
     muted > 0 && `${counted(muted, 'signal')} ${muted === 1 ? 'is' : 'are'} muted`,
     held > 0 && `${counted(held, 'signal')} ${held === 1 ? 'waits' : 'wait'}: too many came at once`,
