@@ -5,7 +5,7 @@ import { polling } from './observations/polling.ts';
 import { recording } from './observations/recording.ts';
 import type { Context, CountName, Counts, Row, Sentence } from './observations/row.ts';
 
-/** Each kind of observation, with everything that is derived from it: its log line, counts, metrics and sentence. */
+/** Each kind of observation, with everything that is derived from it: its log line, counts and sentence. */
 const kinds = { ...polling, ...recording, ...delivering, ...inbound, ...failing };
 
 type Kinds = typeof kinds;

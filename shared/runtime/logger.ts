@@ -1,13 +1,13 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import { metricNamespace, stageDimension } from '../domain/metric-names.ts';
+import { metricNamespace, stageDimension, sweepsEnded } from '../domain/metric-names.ts';
 import { type Observation, rowOf } from '../domain/observation.ts';
 import { redactText } from '../domain/redact-text.ts';
 
 export type CloudObserver = ReturnType<typeof createCloudObserver>;
 
 /**
- * The cloud's `observe`: writes each observation as a JSON line on stdout, and its metrics in CloudWatch's embedded
+ * The cloud's `observe`: writes each observation as a JSON line on stdout, and the one metric in CloudWatch's embedded
  * format. Lambda's setting or `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default.
  */
 export function createCloudObserver(settings: { readonly serviceName: string; readonly stage: string }) {
@@ -20,8 +20,7 @@ export function createCloudObserver(settings: { readonly serviceName: string; re
     observe(observation: Observation): void {
       const { level, message, fields } = composeLogLine(observation);
       logger[level](message, fields);
-      const { metric } = rowOf(observation);
-      if (metric !== undefined) metrics.addMetric(metric, 'Count', 1);
+      if (observation.kind === 'sweep-ended') metrics.addMetric(sweepsEnded, 'Count', 1);
     },
     /** Writes the metrics so far. Call it at the end of each invocation, also a failed one. */
     flush(): void {

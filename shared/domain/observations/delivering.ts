@@ -1,7 +1,6 @@
 import type { ClickKind } from '../clicks/click.ts';
 import { type AttemptOutcome, isAccepted, isHtmlPage } from '../digests/attempt.ts';
 import { shortId } from '../digests/digest-id.ts';
-import { sweepsEnded } from '../metric-names.ts';
 import { type Context, failure, kind, notice, progress, type Sentence } from './row.ts';
 
 /** Creating digests and delivering them. */
@@ -57,8 +56,8 @@ export const delivering = {
     say: ({ digests }) => (digests === 0 ? null : progress('queued', { amount: [digests, 'due digest'] })),
   }),
 
-  /** A whole sweep ended without a failure. */
-  'sweep-ended': kind<Record<never, never>>({ level: 'debug', log: [], metric: sweepsEnded, say: null }),
+  /** A whole sweep ended without a failure: counted in CloudWatch, too. */
+  'sweep-ended': kind<Record<never, never>>({ level: 'debug', log: [], say: null }),
 
   /** The alerts were judged: those that are raised, as `name` or `name:route`. */
   'alerts-judged': kind<{

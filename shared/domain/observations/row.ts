@@ -1,5 +1,3 @@
-import type { sweepsEnded } from '../metric-names.ts';
-
 /** The counts of a run and of the page. */
 export type CountName =
   | 'buyersRead'
@@ -62,8 +60,6 @@ export interface Row<Fields> {
    */
   readonly log: readonly (keyof Fields)[];
   readonly count?: (fields: Fields) => Counts;
-  /** Counted in CloudWatch, too. */
-  readonly metric?: typeof sweepsEnded;
   /** Null for a kind of which nobody is told, and for an observation that another one tells better. */
   readonly say: ((fields: Fields, context: Context) => Sentence | null) | null;
 }

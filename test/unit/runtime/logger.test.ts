@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Observation, rowOf } from '../../../shared/domain/observation.ts';
+import type { Observation } from '../../../shared/domain/observation.ts';
 import { composeLogLine } from '../../../shared/runtime/logger.ts';
 
 const attempted: Observation = {
@@ -102,11 +102,6 @@ describe('an observation in the log', () => {
   ])('%j has the level %s', (observation, level) => {
     expect(composeLogLine(observation).level).toBe(level);
   });
-});
-
-test('only the end of a whole sweep is counted in CloudWatch, by the name that an alarm watches', () => {
-  expect(rowOf({ kind: 'sweep-ended' }).metric).toBe('SweepsEnded');
-  for (const other of [attempted, polled, recorded]) expect(rowOf(other).metric).toBeUndefined();
 });
 
 describe('the observer of the cloud', () => {
