@@ -1,7 +1,8 @@
 import type { Signal } from '../signals/signal.ts';
 import { cellIn } from './cell.ts';
 import { columnsFor, type MeaningView } from './meanings.ts';
-import { endOf, readDate, type WrittenDate } from './read-date.ts';
+import { endOf, readDate } from './read-date.ts';
+import type { ReadDate } from './row-facts.ts';
 
 export type CellRow = Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName'>;
 
@@ -10,12 +11,9 @@ export interface DateView extends MeaningView {
   readonly timezone: string;
 }
 
-export interface Deadline {
+export interface Deadline extends ReadDate {
   /** The column's display name. */
   readonly column: string;
-  readonly date: WrittenDate;
-  /** When it has passed, in milliseconds since the epoch: a day of the calendar ends with its day in the zone. */
-  readonly endsAt: number;
 }
 
 /** A signal's deadline: the first of the declared columns that holds a date. Nothing else closes a signal. Pure. */

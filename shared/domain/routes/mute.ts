@@ -84,10 +84,6 @@ function nameIn(kind: Mute['kind'], signal: () => MutedNames | null): string | n
 
 function isMuted(mute: Mute, routeId: string, { buyerId, bridgeId }: MutableSignal): boolean {
   if (mute.routeId !== undefined && mute.routeId !== routeId) return false;
-  const ids: Readonly<Record<Mute['kind'], string | undefined>> = {
-    buyer: buyerId.toLowerCase(),
-    bridge: bridgeId?.toLowerCase(),
-    route: routeId,
-  };
-  return ids[mute.kind] === mute.id;
+  if (mute.kind === 'route') return mute.id === routeId;
+  return mute.id === (mute.kind === 'buyer' ? buyerId : bridgeId)?.toLowerCase();
 }
