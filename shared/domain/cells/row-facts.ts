@@ -44,9 +44,9 @@ export function createFactReader(row: FactRow, view: FactView) {
     deadline: () => cells.declared('deadline', (cell) => dated(cell, view)),
     /** Another date: of the declared ones the first that lies ahead, else the first; by format alone the nearest ahead. */
     date(): Fact<ReadDate> | null {
-      const ahead = cells.declared('date', (cell) => onlyAhead(dated(cell, view), view));
-      const own = ahead?.value ? ahead : cells.declared('date', (cell) => dated(cell, view));
-      return own ?? nearestAhead(cells, view);
+      const read = (cell: unknown) => dated(cell, view);
+      const ahead = (one: ReadDate) => isAhead(one, view);
+      return cells.declared('date', read, ahead) ?? nearestAhead(cells, view);
     },
     money(): Fact<Sum> | null {
       const own = cells.declared('money', (cell, info) => readSum(cell, info?.currency ?? null));
@@ -84,28 +84,28 @@ function openCells(row: FactRow, view: FactView) {
   const columnsOf = (meaning: Meaning) => columnsFor(meaning, row, view);
   const heldBy = (meaning: Meaning) =>
     (columnsOf(meaning) ?? []).filter((column) => isShown(column) && !isEmptyCell(cellIn(row, column)));
+  const readAll = <Value>(columns: readonly string[], isDeclared: boolean, read: ReadCell<Value>) =>
+    columns.flatMap((column): ReadFact<Value>[] => {
+      const value = read(cellIn(row, column), infoOf(column), column);
+      return value === null ? [] : [{ column, isDeclared, value, written: null }];
+    });
   return {
-    /** Of the declared columns the first that can be read; else the first that holds anything, as it is written. */
-    declared<Value>(meaning: Meaning, read: ReadCell<Value>): Fact<Value> | null {
+    /** Of the declared columns the first that is best, or can be read; else the first that holds anything, as it is written. */
+    declared<Value>(meaning: Meaning, read: ReadCell<Value>, isBest?: (value: Value) => boolean) {
       const held = heldBy(meaning);
-      for (const column of held) {
-        const value = read(cellIn(row, column), infoOf(column), column);
-        if (value !== null) return { column, isDeclared: true, value, written: null };
-      }
+      const facts: Fact<Value>[] = readAll(held, true, read);
+      const best = facts.find(({ value }) => value !== null && isBest?.(value)) ?? facts[0];
       const [column] = held;
       const written = column === undefined ? null : writtenIn(cellIn(row, column));
-      if (column === undefined || written === null) return null;
+      if (best || column === undefined || written === null) return best ?? null;
       return { column, isDeclared: true, value: null, written };
     },
     /** What nobody declared, by format: unless the config says that no column has this meaning. */
     byFormat<Value>(meaning: Meaning, read: ReadCell<Value>): ReadFact<Value>[] {
       if (columnsOf(meaning)?.length === 0) return [];
       const named = new Set(meanings.flatMap((one) => columnsOf(one) ?? []));
-      return Object.keys(row.columns).flatMap((column) => {
-        const value =
-          named.has(column) || !isShown(column) ? null : read(cellIn(row, column), infoOf(column), column);
-        return value === null ? [] : [{ column, isDeclared: false, value, written: null }];
-      });
+      const others = Object.keys(row.columns).filter((column) => !named.has(column) && isShown(column));
+      return readAll(others, false, read);
     },
     /** The title beside a person's column: one that is called after it, else the one in its place; nobody else's. */
     postBeside(column: string): unknown {
@@ -130,14 +130,13 @@ function dated(cell: unknown, { timezone }: FactView): ReadDate | null {
   return date && { date, endsAt: endOf(date, timezone) };
 }
 
-function onlyAhead(read: ReadDate | null, { createdAt }: FactView): ReadDate | null {
-  return read !== null && read.endsAt > Date.parse(createdAt) ? read : null;
+function isAhead({ endsAt }: ReadDate, { createdAt }: FactView): boolean {
+  return endsAt > Date.parse(createdAt);
 }
 
 function nearestAhead(cells: Cells, view: FactView): Fact<ReadDate> | null {
-  const ahead = cells.byFormat('date', (cell, info) =>
-    mayBeDate(info) ? onlyAhead(dated(cell, view), view) : null,
-  );
+  const dates = cells.byFormat('date', (cell, info) => (mayBeDate(info) ? dated(cell, view) : null));
+  const ahead = dates.filter(({ value }) => isAhead(value, view));
   return ahead.sort((a, b) => a.value.endsAt - b.value.endsAt)[0] ?? null;
 }
 
