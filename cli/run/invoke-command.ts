@@ -59,7 +59,7 @@ async function invokeHere(name: FunctionName, event: FunctionEvent, options: Inv
   const tally = createTally({ api: config.api, command: (words) => suggest(words, options) });
   const reporter = createReporter({ progress: tally.progress });
   let happened = false;
-  const pipeline = await openPipeline({
+  const pipeline = openPipeline({
     config,
     state: joinState(options.state),
     secrets,

@@ -77,7 +77,7 @@ async function run(options: RunOptions): Promise<void> {
       })
     : null;
   if (page) console.error(tellPage(page, options));
-  const pipeline = await openPipeline({
+  const pipeline = openPipeline({
     ...{ config, state, secrets },
     ...(lasting ? {} : queuesOfRunOnce),
     observe: (observation) => {

@@ -63,7 +63,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   const page = await openPage({ ...options, state: stateDirectory }, { ...state, config });
   open.defer(page.close);
   const tempo = own === null ? demoTempo : {};
-  const pipeline = await openPipeline({ ...world, state, observe: page.observe });
+  const pipeline = openPipeline({ ...world, state, observe: page.observe });
   open.defer(pipeline.close);
   const addresses = Object.fromEntries(world.addresses);
   print(options, { page: page.address(), token: page.token, addresses, state: stateDirectory }, [

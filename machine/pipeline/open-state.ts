@@ -41,24 +41,20 @@ export function joinState(directory: string): LocalState {
  */
 export function visitState(directory: string, readOnly = false) {
   const isThere = hasLedger(directory);
-  const table = isThere ? openTable(directory, readOnly) : openSqliteTable(':memory:');
-  try {
-    const isRunning = isThere && isStateLocked(directory);
-    return {
-      ...stateOf(table),
-      /** False if nothing ever ran on it: whatever is written into it is lost. */
-      isThere,
-      /** Whether a process runs on the state, which sends digests that become due. */
-      isRunning,
-    };
-  } catch (error) {
-    table.close();
-    throw error;
-  }
+  const isRunning = isThere && isStateLocked(directory);
+  return {
+    ...stateOf(isThere ? openTable(directory, readOnly) : openSqliteTable(':memory:')),
+    /** False if nothing ever ran on it: whatever is written into it is lost. */
+    isThere,
+    /** Whether a process runs on the state, which sends digests that become due. */
+    isRunning,
+  };
 }
 
 function stateOf(table: SqliteTable, atEnd = () => {}) {
-  let open = true;
+  const open = new DisposableStack();
+  open.defer(atEnd);
+  open.defer(table.close);
   return {
     /** For reading only: it changes through the ledger. */
     table: table as ReadableTable,
@@ -66,12 +62,7 @@ function stateOf(table: SqliteTable, atEnd = () => {}) {
     /** Makes everything written so far survive a power cut. */
     flush: table.flush,
     /** May be called twice. */
-    close: (): void => {
-      if (!open) return;
-      open = false;
-      table.close();
-      atEnd();
-    },
+    close: () => open.dispose(),
   };
 }
 

@@ -14,7 +14,7 @@ import type { LocalState } from './open-state.ts';
 
 export interface PipelineOptions {
   readonly config: SignalpostConfig;
-  /** Closed with the pipeline, also if opening the pipeline fails. */
+  /** Closed with the pipeline. */
   readonly state: LocalState;
   readonly secrets: Secrets;
   readonly observe: Observe;
@@ -24,28 +24,15 @@ export interface PipelineOptions {
   readonly isLasting?: boolean;
 }
 
-export type Pipeline = Awaited<ReturnType<typeof openParts>>;
+export type Pipeline = ReturnType<typeof openPipeline>;
 
 /** Opens the whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
-export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const open = new AsyncDisposableStack();
-  open.defer(options.state.close);
-  try {
-    return await openParts(options, open);
-  } catch (error) {
-    // Otherwise the state would stay in use until this process ends.
-    await open.disposeAsync();
-    throw error;
-  }
-}
-
-async function openParts(options: PipelineOptions, open: AsyncDisposableStack) {
+export function openPipeline(options: PipelineOptions) {
   const { config, state } = options;
   const { ledger } = state;
   const fail = (name: FunctionName, error: unknown): void =>
     options.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = startQueues({ config, onError: fail, idle: options.idle ?? [] });
-  open.defer(() => queues.stop());
   const ports = { ...options, ledger, queue: (name: QueueName) => queues.of[name], flush: state.flush };
   const handlers = createLocalHandlers(ports);
   queues.start(handlers);
@@ -79,7 +66,10 @@ async function openParts(options: PipelineOptions, open: AsyncDisposableStack) {
       }
       return pending;
     },
-    close: () => open.disposeAsync(),
+    async close(): Promise<void> {
+      await queues.stop();
+      state.close();
+    },
   };
 }
 

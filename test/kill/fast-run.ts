@@ -8,7 +8,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 // `signalpost run` at a tempo that the config can't ask for: in a second it goes through every step several times,
 // so that a kill at a random moment finds it at work. Arguments: the config's file and the state's directory.
 const [configFile = '', stateDirectory = ''] = process.argv.slice(2);
-const pipeline = await openPipeline({
+const pipeline = openPipeline({
   config: await loadConfig(configFile),
   state: openState(stateDirectory),
   secrets: localSecrets({ config: configFile }),

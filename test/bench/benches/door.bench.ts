@@ -22,7 +22,7 @@ const rates = { refused: 200, signed: 50 };
 export async function measure(startProgress: StartProgress, effort: Effort): Promise<Measured> {
   const upstream = await startUpstream(plan);
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
-  const pipeline = await openOn(upstream, directory);
+  const pipeline = openOn(upstream, directory);
   try {
     const ticks = await measureTicks(pipeline, upstream, startProgress, effort);
     const small = await measureRefused(pipeline, 1_000, effort);
@@ -42,7 +42,7 @@ export async function measure(startProgress: StartProgress, effort: Effort): Pro
   }
 }
 
-function openOn(upstream: BenchUpstream, directory: string): Promise<Pipeline> {
+function openOn(upstream: BenchUpstream, directory: string): Pipeline {
   const { buyerIds, bridgeId } = upstream;
   const config = checkConfig({
     ...configFor(upstream),

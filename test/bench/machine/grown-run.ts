@@ -16,7 +16,7 @@ const [configFile = '', directory = ''] = process.argv.slice(2);
 const sqlite = openSqliteTable(join(directory, 'ledger.db'), { now: systemClock.now });
 const table = createCountingTable(sqlite);
 const problems: string[] = [];
-const pipeline = await openPipeline({
+const pipeline = openPipeline({
   config: await loadConfig(configFile),
   state: {
     table,

@@ -94,7 +94,7 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
       ...{ isRunning: () => true, now: Date.now },
     },
   });
-  const pipeline = await openPipeline({
+  const pipeline = openPipeline({
     config,
     state: local,
     secrets: directory.secrets,

@@ -18,7 +18,7 @@ describe('an event, in the whole pipeline on one machine', () => {
   /** Every buyer was read by a tick, and no schedule runs. */
   async function openRead(id: string) {
     const observed: Observation[] = [];
-    const pipeline = await openPipeline({
+    const pipeline = openPipeline({
       config: checkConfig({
         api: { baseUrl: bench.sandbox.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
         watch: { bridges: bench.bridgeIds, firstRun: 'baseline' },
