@@ -1,12 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
+import { basename } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 
 /**
  * What the page takes from packages, as they publish it: the view library, and Microsoft's renderer of Teams' cards. The
@@ -21,14 +15,14 @@ const published = [
 /** The page's files by their URL path; read once, so that no request can name another file. */
 export async function readAssets() {
   const folder = new URL('assets/', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes);
+  const names = (await readdir(folder)).filter((name) => /\.(html|css|js|svg)$/.test(name));
   const files = [...names.map((name) => new URL(name, folder)), ...published];
   return new Map(await Promise.all(files.map(readAsset)));
 }
 
 async function readAsset(file: URL) {
   const name = basename(file.pathname);
-  const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
+  const contentType = getMimeType(name) ?? 'application/octet-stream';
   // It may name a source map, which the page does not serve.
   const content = (await readFile(file, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
   return [pathOf(file, name), { contentType, content }] as const;
