@@ -15,7 +15,7 @@ import { readOnce } from '../../shared/ledger/table/draft-table.ts';
 import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
 import { explainGoing, explainRecorded, explainStaying } from './explain-signals.ts';
-import { countDays, type RouteDays, rejudge } from './read-days.ts';
+import { countDays, createJudge, type RouteDays } from './read-days.ts';
 
 /** Printed by `preview --json`, whose schema describes its fields. */
 export type PreviewedRoute = Awaited<ReturnType<typeof previewRoutes>>[number];
@@ -36,7 +36,7 @@ export interface PreviewRequest {
 export async function previewRoutes(asked: PreviewPorts, { routes, at, since }: PreviewRequest) {
   // A route's drafts of several times read the same, and those of several routes share some of it.
   const ports = { ...asked, table: readOnce(asked.table) };
-  const days = readDays(asked, since);
+  const days = readDays(ports, since);
   const previewing = inParallel(routes, readsAtOnce, (route) => previewRoute(ports, route, days, at));
   return (await Promise.all([previewing, days]))[0];
 }
@@ -112,7 +112,8 @@ async function readDays(ports: PreviewPorts, since: number) {
   // A week can have thousands, and each page is waited for.
   for await (const page of ledger.pageDigests(span, 1_000)) entries.push(...page);
   const known = await readSeenNames(ledger, ports.config, [], async () => records);
-  return { span, entries, records, known, judged: rejudge(ports, records) };
+  const { bridgeNames } = await ledger.readPollPlan();
+  return { span, entries, records, known, judged: records.map(createJudge(ports.config, bridgeNames)) };
 }
 
 /** The signals that wait for a value, by id. */

@@ -1,5 +1,6 @@
 import { deadlineOf, hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
 import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
@@ -11,28 +12,13 @@ import type { PreviewPorts } from './compose-draft.ts';
 export type RouteDays = ReturnType<typeof countDays>;
 
 /** A recorded signal with the routes that would take it now. */
-type Rejudged = ReturnType<typeof rejudge>[number];
+type Rejudged = ReturnType<ReturnType<typeof createJudge>>;
 
 /**
- * Judges recorded signals anew by the config, as poll-signals would have. Of a rank that was not read then it knows nothing,
- * and a record keeps 2,000 bytes of texts.
+ * Judges a recorded signal anew by the config, as poll-signals would have. Of a rank that was not read then it knows nothing,
+ * and a record keeps 2,000 bytes of texts. `keptBy`: the column of the deadline that alone keeps it from being hot; null if
+ * none does.
  */
-export function rejudge({ config }: Pick<PreviewPorts, 'config'>, records: readonly SignalRecord[]) {
-  return records.map(createJudge(config, bridgeNamesIn(records)));
-}
-
-/** The names of bridges by their ids: a renamed bridge has its newest name. */
-function bridgeNamesIn(records: readonly SignalRecord[]): ReadonlyMap<string, string> {
-  return new Map(
-    records
-      .toSorted((one, other) => one.firstSeenAt - other.firstSeenAt)
-      .flatMap(({ signal }) =>
-        signal?.bridgeName ? [[signal.bridgeId.toLowerCase(), signal.bridgeName] as const] : [],
-      ),
-  );
-}
-
-/** Judges one recorded signal. `keptBy`: the column of the deadline that alone keeps it from being hot; null if none does. */
 export function createJudge(config: PreviewPorts['config'], bridgeNames: ReadonlyMap<string, string>) {
   const zones = [...new Set(config.routes.map(zoneOf))];
   const view = { meanings: config.columns, bridgeNames };
@@ -58,7 +44,6 @@ export function createJudge(config: PreviewPorts['config'], bridgeNames: Readonl
   };
 }
 
-const dayMs = 86_400_000;
 const dayOf = (at: number): string => isoTime(at).slice(0, 'YYYY-MM-DD'.length);
 
 /** The last days of a route. */

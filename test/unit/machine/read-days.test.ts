@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rejudge } from '../../../machine/preview/read-days.ts';
+import { createJudge } from '../../../machine/preview/read-days.ts';
 import type { SignalRecord } from '../../../shared/domain/history/history.ts';
 import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
@@ -19,8 +19,8 @@ it('judges a recorded signal anew by the name of its buyer', () => {
   };
   const routesOf = (buyer: string) => {
     const config = { ...benchConfig, routes: [{ ...immediateRoute, match: { buyers: [buyer] } }] };
-    return rejudge({ config }, [record]).map(({ routeIds }) => routeIds);
+    return createJudge(config, new Map())(record).routeIds;
   };
-  expect(routesOf('Springfield School District')).toEqual([[immediateRoute.id]]);
-  expect(routesOf('Shelbyville')).toEqual([[]]);
+  expect(routesOf('Springfield School District')).toEqual([immediateRoute.id]);
+  expect(routesOf('Shelbyville')).toEqual([]);
 });
