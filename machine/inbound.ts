@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { type Answer, mostBytes, unavailable } from '../functions/receive-events/handler.ts';
-import { loopback } from '../sandbox/http/loopback-server.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { listenOrExplain } from './listen-or-explain.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
@@ -20,12 +19,11 @@ export async function startInbound({ config, invoke }: Pick<Pipeline, 'config' |
   });
   // A call that breaks off in its body.
   app.onError(() => respond(unavailable));
-  const server = await listenOrExplain(app, port, flag);
-  const url = `http://${loopback}:${server.port}`;
+  const { url, close } = await listenOrExplain(app, port, flag);
   return {
     /** `http://127.0.0.1:4700/events` */
     urls: Object.keys(config.inbound).map((path) => `${url}/${path}`),
-    close: server.close,
+    close,
   };
 }
 

@@ -37,8 +37,7 @@ export async function startSandbox(options: SandboxOptions) {
   });
   const arrivals = rate > 0 ? setInterval(() => tick(store, now()), 60_000 / rate) : undefined;
   return {
-    /** `http://127.0.0.1:PORT`, without a slash at the end. */
-    url: `http://${loopback}:${server.port}`,
+    url: server.url,
     token,
     world: describeWorld(store.world),
     counts: () => structuredClone(requests),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
-import { listenOnLoopback, loopback } from '../../sandbox/http/loopback-server.ts';
+import { listenOnLoopback } from '../../sandbox/http/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -110,7 +110,6 @@ export async function startDemoReceiver() {
   app.use(onlyLoopbackHosts((context) => context.text('unknown host', 403)));
   app.post(slackPath, (context) => context.text('ok'));
   app.post('/webhook', (context) => context.body(null, 204));
-  const server = await listenOnLoopback(app, 0);
-  const origin = `http://${loopback}:${server.port}`;
-  return { slackUrl: origin + slackPath, webhookUrl: `${origin}/webhook`, close: server.close };
+  const { url, close } = await listenOnLoopback(app, 0);
+  return { slackUrl: url + slackPath, webhookUrl: `${url}/webhook`, close };
 }

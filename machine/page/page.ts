@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { suggest } from '../../cli/words/suggest.ts';
-import { loopback } from '../../sandbox/http/loopback-server.ts';
 import { listenOrExplain } from '../listen-or-explain.ts';
 import { createLiveView } from './live-view.ts';
 import { createPageApp, type PageAppOptions } from './page-app.ts';
@@ -23,8 +22,7 @@ export async function startPage({ port, world, live }: PageOptions) {
   });
   const token = randomBytes(16).toString('base64url');
   const app = await createPageApp({ world, view, live, token });
-  const server = await listenOrExplain(app, port, '--page-port');
-  const url = `http://${loopback}:${server.port}`;
+  const { url, close } = await listenOrExplain(app, port, '--page-port');
   return {
     /** `http://127.0.0.1:4600` */
     url,
@@ -33,6 +31,6 @@ export async function startPage({ port, world, live }: PageOptions) {
     /** What to open in a browser. `room`: `#/preview/sales` */
     address: (room = '') => `${url}/?token=${token}${room}`,
     observe: view.observe,
-    close: server.close,
+    close,
   };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -15,23 +16,14 @@ const patience = { requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
  * `EADDRINUSE` for a taken port.
  */
 export async function listenOnLoopback(app: Hono, port: number, most = Number.POSITIVE_INFINITY) {
-  const { fetch } = app;
   // A local run in the same process uses its own fetch: its globals must not change.
-  const server = createAdaptorServer({
-    fetch,
-    overrideGlobalObjects: false,
-    serverOptions: patience,
-  }) as Server;
+  const own = { overrideGlobalObjects: false, serverOptions: patience };
+  const server = createAdaptorServer({ fetch: app.fetch, ...own }) as Server;
   server.maxConnections = most;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, loopback, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, loopback), 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    /** `http://127.0.0.1:PORT` */
+    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     /** Ends open connections too: an event stream would otherwise keep the process alive for ever. */
     close: () =>
       new Promise<void>((resolve, reject) => {
