@@ -66,12 +66,7 @@ export const tenders: BridgePlan = {
           ],
         },
         computed: true,
-        settings: {
-          vendorPresenceSettings: {
-            serviceProviders: vendors.map((name) => ({ name })),
-            runWebPresence: true,
-          },
-        },
+        settings: { vendorPresenceSettings: { runWebPresence: true } },
       },
     ),
     column(
@@ -90,14 +85,7 @@ export const tenders: BridgePlan = {
       {
         prompt: 'Write three friendly sentences.',
         computed: true,
-        settings: {
-          emailGenerationSettings: {
-            emailSubjectTemplate: 'About {{entryName}}',
-            emailBodyTemplate: 'Hello {{contact}}, {{opening}}',
-            showParentColumn: false,
-            snippetDefinitions: { opening: { prompt: 'One sentence on why we write now' } },
-          },
-        },
+        settings: { emailGenerationSettings: { emailBodyTemplate: 'Hello {{contact}}' } },
       },
     ),
     column(
