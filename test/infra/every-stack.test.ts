@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { describe, expect, it, vi } from 'vitest';
-import { exampleConfig } from './example-config.ts';
+import { toldConfig } from './example-config.ts';
 import { listOf } from './permissions.ts';
 import { type Resource, resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
 
@@ -34,11 +34,7 @@ const wordsOfTypes: Record<string, string> = {
 };
 
 describe('every stack of a stage', () => {
-  const to = { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } } as const;
-  const synthesized = synthesize({
-    stage: 'prod',
-    config: { ...exampleConfig, alarms: { to, quietAfter: '3 days' } },
-  });
+  const synthesized = synthesize({ stage: 'prod', config: toldConfig });
   const stacks = Object.entries(synthesized.templates);
   const policiesOf = (template: StackTemplate) =>
     Object.entries(resourcePolicies).flatMap(([type, statementsOf]) =>
@@ -70,15 +66,7 @@ describe('every stack of a stage', () => {
 
 describe('an account with narrow permissions', () => {
   const synthesized = synthesize({
-    config: {
-      ...exampleConfig,
-      alarms: {
-        to: { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } },
-        email: 'ops@example.com',
-        quietAfter: '3 days',
-      },
-      inbound: { slack: { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } } },
-    },
+    config: { ...toldConfig, inbound: { slack: { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } } } },
     context: { '@aws-cdk/core:permissionsBoundary': { name: 'boundary' } },
   });
   const resources = Object.values(synthesized.templates).flatMap(({ Resources }) => Object.values(Resources));

@@ -1,4 +1,5 @@
 import { checkConfig } from '../../shared/config/check-config.ts';
+import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 
 /** A config with a route of each kind, with every default filled in. */
 export const exampleConfig = checkConfig({
@@ -23,3 +24,13 @@ export const exampleConfig = checkConfig({
     },
   ],
 });
+
+/** With a teller of alarms and an address for a mail if that fails, both of which a config may do without. */
+export const toldConfig: ConfigInput = {
+  ...exampleConfig,
+  alarms: {
+    to: { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } },
+    email: 'ops@example.com',
+    quietAfter: '3 days',
+  },
+};

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -10,28 +9,20 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addChecks } from '../../infra/checks.ts';
 import { Signalpost, type SignalpostProps } from '../../infra/signalpost.ts';
 import { ForeignStack } from '../support/foreign-app/stack.ts';
-import { exampleConfig } from './example-config.ts';
+import { exampleConfig, toldConfig } from './example-config.ts';
 import { grantsOf, listOf } from './permissions.ts';
-import { cdkContext, type Resource, resourcesOf, type StackTemplate } from './synthesize.ts';
+import { createApp, type Resource, resourcesOf, type StackTemplate } from './synthesize.ts';
 
 const directories: string[] = [];
 afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-function newApp({ bundle = false } = {}): App {
-  const outdir = mkdtempSync(join(tmpdir(), 'signalpost-foreign-'));
-  directories.push(outdir);
-  const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
-  const app = new App({
-    outdir,
-    context: { ...cdkContext, ...skipBundling },
-    builtinCloudFormationValidation: false,
-  });
-  addChecks(app);
+function newApp(bundle = false): App {
+  const app = createApp(bundle);
+  directories.push(app.outdir);
   return app;
 }
 
@@ -48,17 +39,20 @@ function stackWith(props: Partial<SignalpostProps> | ((stack: Stack) => Partial<
   };
 }
 
+function grantsOfOperator(stack: Stack, signalpost: Signalpost): readonly string[] {
+  const operator = new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  signalpost.grantOperate(operator).assertSuccess();
+  return grantsOf(templateOf(stack)).Operator ?? [];
+}
+
 /** The topics to which the sweep hands the alarms that it judges, as the template has them. */
 const publishedTo = (functions: readonly [string, Resource][]) =>
   functions.find(([id]) => id.includes('ComposeDigests'))?.[1].Properties.Environment.Variables
     .SIGNALPOST_ALARM_TOPICS;
 
-const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
-const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com' } };
-
 describe("somebody else's app with two Signalposts", () => {
-  const app = newApp({ bundle: true });
-  const stack = new ForeignStack(app, 'watchtower', { sales: told, ops: exampleConfig });
+  const app = newApp(true);
+  const stack = new ForeignStack(app, 'watchtower', { sales: toldConfig, ops: exampleConfig });
   const template = templateOf(stack);
   const all = (type: string) => resourcesOf(template, type);
   const of = (type: string, whose: 'Sales' | 'Ops'): [string, Resource][] =>
@@ -255,11 +249,9 @@ describe('a Signalpost in a stack', () => {
   });
 
   it('lets an operator do what the commands do, and no more', () => {
-    const { stack, signalpost } = stackWith({ config: told });
-    const operator = new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
-    signalpost.grantOperate(operator).assertSuccess();
+    const { stack, signalpost } = stackWith({ config: toldConfig });
 
-    const grants = grantsOf(templateOf(stack)).Operator ?? [];
+    const grants = grantsOfOperator(stack, signalpost);
 
     const kinds = [...new Set(grants.map((grant) => grant.replace(/ on .*/, '')))];
     expect(kinds).toEqual([
@@ -280,18 +272,15 @@ describe('a Signalpost in a stack', () => {
     const inbound = { events: { signingSecret }, slack: { signingSecret } };
     const functionDefaults = { memorySize: 512 };
     const { stack, signalpost } = stackWith({ config: { ...exampleConfig, inbound }, functionDefaults });
-    const operator = new Role(stack, 'Operator', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
-    signalpost.grantOperate(operator).assertSuccess();
 
-    const template = templateOf(stack);
+    const grants = grantsOfOperator(stack, signalpost);
 
     const url = { 'Fn::GetAtt': [expect.stringContaining('ReceiveEvents'), 'FunctionUrl'] };
     expect(stack.resolve(signalpost.doorUrl)).toEqual(url);
     expect(stackWith({}).signalpost.doorUrl).toBeUndefined();
-    const grants = grantsOf(template).Operator ?? [];
     expect(grants.filter((grant) => grant.startsWith('lambda'))).toHaveLength(7);
     expect(grants.filter((grant) => grant.startsWith('sqs'))).toHaveLength(9);
-    for (const [id, { Properties }] of resourcesOf(template, 'AWS::Lambda::Function'))
+    for (const [id, { Properties }] of resourcesOf(templateOf(stack), 'AWS::Lambda::Function'))
       expect(Properties.MemorySize, id).toBe(512);
   });
 
@@ -363,7 +352,7 @@ describe('a Signalpost in a stack', () => {
     ],
     [
       'alarms that nothing sends',
-      { config: told, monitoring: false },
+      { config: toldConfig, monitoring: false },
       'monitoring: found false, but the config',
     ],
     [

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../shared/domain/alarm.ts';
-import { exampleConfig } from './example-config.ts';
+import { exampleConfig, toldConfig } from './example-config.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
-const slack = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
-const told = { ...exampleConfig, alarms: { to: slack, email: 'ops@example.com', quietAfter: '2 days' } };
-
 describe('the monitoring', () => {
-  const { running } = synthesize({ config: told });
+  const { running } = synthesize({ config: toldConfig });
 
   const all = (type: string) => resourcesOf(running, type);
   const idsOf = (type: string, beginning: string): string[] =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
-import { exampleConfig } from './example-config.ts';
+import { toldConfig } from './example-config.ts';
 import { grantsOf } from './permissions.ts';
 import { resourcesOf, synthesize } from './synthesize.ts';
 
@@ -85,18 +84,8 @@ const monitoringGrants = {
   ],
 };
 
-/** With a teller of alarms, which a config may do without. */
-const config: ConfigInput = {
-  ...exampleConfig,
-  alarms: {
-    to: { type: 'slack', webhookUrl: { secret: 'ALARMS_SLACK_URL' } },
-    email: 'ops@example.com',
-    quietAfter: '3 days',
-  },
-};
-
 describe('what the roles may do', () => {
-  const synthesized = synthesize({ config });
+  const synthesized = synthesize({ config: toldConfig });
   const templates = Object.entries(synthesized.templates);
 
   it('is, function by function, what was reviewed', () => {

@@ -22,23 +22,6 @@ export interface StackTemplate {
   readonly Outputs?: Readonly<Record<string, unknown>>;
 }
 
-export interface Synthesized {
-  readonly state: StackTemplate;
-  readonly running: StackTemplate;
-  /** Of every stack of the stage, by the stack's name. */
-  readonly templates: Readonly<Record<string, StackTemplate>>;
-  readonly stacks: readonly {
-    readonly name: string;
-    readonly tags: Readonly<Record<string, string>>;
-    readonly terminationProtection: boolean;
-    readonly warnings: readonly string[];
-  }[];
-  /** The bundles, by the logical id of their function. Empty unless `bundle` was asked for. */
-  readonly bundles: Readonly<Record<string, string>>;
-  /** Deletes the bundles. */
-  remove(): void;
-}
-
 export interface SynthesizeOptions {
   /** @default 'dev' */
   readonly stage?: string;
@@ -53,24 +36,30 @@ export interface SynthesizeOptions {
 }
 
 /** The context of `cdk.json`, which decides much of what CDK writes. */
-export const { context: cdkContext } = JSON.parse(
+const { context: cdkContext } = JSON.parse(
   readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
 ) as { readonly context: Record<string, unknown> };
 
+/** An app with that context and the checks of cdk-nag. Its `outdir` stays until it is deleted. */
+export function createApp(bundle: boolean, context: SynthesizeOptions['context'] = {}): App {
+  const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
+  const app = new App({
+    outdir: mkdtempSync(join(tmpdir(), 'signalpost-infra-')),
+    context: { ...cdkContext, ...context, ...skipBundling },
+    // CloudFormation's own schemas take three seconds to load: `npm run synth` checks the real stacks by them.
+    builtinCloudFormationValidation: false,
+  });
+  addChecks(app);
+  return app;
+}
+
 /** What `cdk synth` does, in this process and with the same context. Throws on a finding of cdk-nag, as it does. */
-export function synthesize(options: SynthesizeOptions = {}): Synthesized {
-  const { stage = 'dev', config = exampleConfig, bundle = false, context = {}, change } = options;
-  const outdir = mkdtempSync(join(tmpdir(), 'signalpost-infra-'));
+export function synthesize(options: SynthesizeOptions = {}) {
+  const { stage = 'dev', config = exampleConfig, bundle = false, context, change } = options;
+  const app = createApp(bundle, context);
+  const { outdir } = app;
   const remove = () => rmSync(outdir, { recursive: true, force: true });
   try {
-    const skipBundling = bundle ? {} : { 'aws:cdk:bundling-stacks': [] };
-    const app = new App({
-      outdir,
-      context: { ...cdkContext, ...context, ...skipBundling },
-      // CloudFormation's own schemas take three seconds to load: `npm run synth` checks the real stacks by them.
-      builtinCloudFormationValidation: false,
-    });
-    addChecks(app);
     const stacks = addStacks(app, stage, config);
     change?.(stacks);
     const assembly = app.synth();
@@ -80,7 +69,10 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
     return {
       state: templateOf(stacks.state),
       running,
-      templates: Object.fromEntries(assembly.stacks.map((stack) => [stack.stackName, stack.template])),
+      /** Of every stack of the stage, by the stack's name. */
+      templates: Object.fromEntries(
+        assembly.stacks.map((stack) => [stack.stackName, stack.template as StackTemplate]),
+      ),
       stacks: [stacks.state, stacks.running].map((stack) => ({
         name: stack.stackName,
         tags: assembly.getStackArtifact(stack.artifactId).tags,
@@ -89,7 +81,9 @@ export function synthesize(options: SynthesizeOptions = {}): Synthesized {
           .findWarning('*', Match.anyValue())
           .map((warning) => String(warning.entry.data)),
       })),
+      /** The bundles, by the logical id of their function. Empty unless `bundle` was asked for. */
       bundles: bundle ? bundlesOf(running, outdir) : {},
+      /** Deletes the bundles. */
       remove,
     };
   } finally {
