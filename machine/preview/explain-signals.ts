@@ -43,10 +43,10 @@ interface Waiting extends WaitRules {
 export function explainStaying(ports: PreviewPorts, route: Route, entry: OutboxEntry, waiting: Waiting) {
   const { at, setAside } = waiting.draft;
   if (setAside.has(entry.key))
-    return stay(ports, entry, 'flood', 'held over the flood limit until it is resent');
+    return stay(ports, entry, { reason: 'flood', told: 'held over the flood limit until it is resent' });
+  const later = 'it came after the time that is due; it waits for the next one';
   const wait = explainWait(route, entry, waiting, at);
-  if (wait !== null) return stay(ports, entry, wait.reason, wait.told, wait.until);
-  return stay(ports, entry, 'later', 'it came after the time that is due; it waits for the next one');
+  return stay(ports, entry, wait ?? { reason: 'later', told: later });
 }
 
 /**
@@ -64,23 +64,21 @@ export function explainRecorded(
   const wait = awaited.get(signalId);
   if (verdict?.takes === true) {
     if (wait === undefined || wait.routeIds.includes(route.id)) return null;
-    const { reason, told, until } = explainUndecided(wait, zoneOf(route));
-    return stay(ports, record, reason, told, until);
+    return stay(ports, record, explainUndecided(wait, zoneOf(route)));
   }
-  const because =
-    tellNotSent(record) ?? verdict?.because ?? 'the config had no such route when it was recorded';
-  return stay(ports, record, 'not taken', because);
+  const told = tellNotSent(record) ?? verdict?.because ?? 'the config had no such route when it was recorded';
+  return stay(ports, record, { reason: 'not taken', told });
 }
 
 type Described = Pick<SignalRecord, 'buyerId' | 'hot' | 'signal' | 'firstSeenAt'>;
 
-function stay(
-  ports: PreviewPorts,
-  signal: Described,
-  reason: StayReason,
-  because: string,
-  until: string | null = null,
-) {
+interface Stay {
+  readonly reason: StayReason;
+  readonly told: string;
+  readonly until?: string | null;
+}
+
+function stay(ports: PreviewPorts, signal: Described, { reason, told: because, until = null }: Stay) {
   return { ...describe(ports, signal), because, reason, until };
 }
 
