@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openDraft } from '../../../machine/preview/compose-draft.ts';
 import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
@@ -45,10 +44,4 @@ it('of what a mute holds is for the first time of its route after the mute', asy
   const reading = { table, config: ports.config, now: benchNow };
   const [draft] = await previewRoutes(reading, { routes: [{ ...morningRoute, id: 'crm' }], since: 0 });
   expect(draft).toMatchObject({ parts: [{ signals: 1 }], slot: '2026-11-26T08:00:00.000Z' });
-});
-
-it('forgets what is written into its draft', async () => {
-  const { table } = openFunctions();
-  await openDraft({ table }, benchNow).mute({ kind: 'route', id: 'crm', until: benchNow + 1, because: 'x' });
-  expect([...table.all()]).toEqual([]);
 });

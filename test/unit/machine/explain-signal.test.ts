@@ -187,14 +187,9 @@ describe('a signal that is in no digest', () => {
     ['quiet', { quiet: { from: '07:00', to: '10:00', timezone: 'UTC' } }, '2026-11-21T10:00:00.000Z'],
     ['gather', { gather: '1 hour' }, '2026-11-21T08:59:00.000Z'],
   ] as const)('is delayed: %s', async (reason, more, until) => {
-    const at = now - 60_000;
-    const round = exampleRound(at);
-    await opened.ledger.record(exampleNewSignal(2, { firstSeenAt: at }));
-    const { ver } = await opened.ledger.readRoute('crm');
-    const [entry] = await opened.ledger.readOutbox('crm', 1);
-    const frozen = { ...digest, digestId: 'msg_2', destinationType: 'webhook', body: '{}', outline } as const;
-    await opened.ledger.freeze({ ...frozen, members: [entry?.key ?? ''] }, at, undefined, { ver, round });
     await record();
+    const { ver } = await opened.ledger.readRoute('crm');
+    await opened.ledger.moveMark('crm', { ver, round: exampleRound(now - 60_000) });
     expect(await stays(routeWith(more))).toMatchObject({ reason, until });
   });
 

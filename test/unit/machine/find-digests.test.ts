@@ -3,7 +3,7 @@ import { findDigest, listDigests } from '../../../machine/lookup/find-digests.ts
 import type { LookupPorts } from '../../../machine/lookup/ports.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { claimDue, settleDue } from '../../support/ledger/digests.ts';
+import { claimDue, freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
 
 const day = 86_400_000;
@@ -24,12 +24,8 @@ async function freeze(number: number, routeId = 'crm', buyer = { buyerId: buyerA
   const outline = { headline: `Digest ${number}`, hot: 0, buyers: [buyer] };
   const pointer = { routeId, slot, part: 1 };
   const members = (await opened.ledger.readOutbox(routeId, 10)).map(({ key }) => key);
-  const content = {
-    digestId: `msg_${letters(number)}`,
-    destinationType: 'webhook',
-    body: '{"a":1}',
-  } as const;
-  await opened.ledger.freeze({ ...pointer, ...content, members, outline }, now);
+  const content = { digestId: `msg_${letters(number)}`, body: '{"a":1}', members, outline };
+  await freezeOldest(opened.ledger, pointer, now, content);
   return pointer;
 }
 
@@ -119,16 +115,9 @@ describe('one digest', () => {
 
   it('is shown as people read it', async () => {
     const pointer = { routeId: 'crm', slot: new Date(now).toISOString(), part: 1 };
-    const outline = { headline: 'Digest 1', hot: 0, buyers: [] };
-    const body = {
-      destinationType: 'slack',
-      body: '{"blocks":[]}',
-      plainBody: '{"text":"1 new *RFP*"}',
-    } as const;
-    await opened.ledger.freeze(
-      { ...pointer, ...body, digestId: `msg_${letters(1)}`, members: [], outline },
-      now,
-    );
+    const bodies = { body: '{"blocks":[]}', plainBody: '{"text":"1 new *RFP*"}' };
+    const own = { digestId: `msg_${letters(1)}`, destinationType: 'slack', ...bodies } as const;
+    await freezeOldest(opened.ledger, pointer, now, own);
     expect(await find(letters(1))).toMatchObject({ body: '{"blocks":[]}', message: '1 new *RFP*' });
   });
 

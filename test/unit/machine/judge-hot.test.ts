@@ -8,7 +8,7 @@ import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { buyerA, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
-import { settleDue } from '../../support/ledger/digests.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
 
 const day = 86_400_000;
@@ -36,14 +36,7 @@ async function send(
   const pointer = { routeId, slot: new Date(now - slots * 60_000).toISOString(), part: 1 };
   const followed = numbers.map((number) => ({ signalId: idOf(number), buyerId: buyerA, deadline: null }));
   const outline = { headline: '', hot: followed.length, buyers: [], followed };
-  const digest = {
-    ...pointer,
-    digestId: `msg_${slots}`,
-    destinationType: 'webhook',
-    body: '{}',
-    members: [],
-  } as const;
-  await opened.ledger.freeze({ ...digest, outline }, now);
+  await freezeOldest(opened.ledger, pointer, now, { digestId: `msg_${slots}`, members: [], outline });
   if (isDelivered) {
     const told = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
     await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, told);
