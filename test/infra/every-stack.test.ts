@@ -3,14 +3,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { describe, expect, it, vi } from 'vitest';
 import { toldConfig } from './example-config.ts';
-import { listOf } from './permissions.ts';
-import { type Resource, resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
-
-/** Types whose policies say who may reach them, with where the policy stands. */
-const resourcePolicies: Record<string, (properties: Resource['Properties']) => unknown[]> = {
-  'AWS::SQS::QueuePolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
-  'AWS::SNS::TopicPolicy': ({ PolicyDocument }) => PolicyDocument.Statement,
-};
+import { resourcesOf, synthesize } from './synthesize.ts';
 
 /** What docs/deploying.md calls each type that is made. */
 const wordsOfTypes: Record<string, string> = {
@@ -36,17 +29,11 @@ const wordsOfTypes: Record<string, string> = {
 describe('every stack of a stage', () => {
   const synthesized = synthesize({ stage: 'prod', config: toldConfig });
   const stacks = Object.entries(synthesized.templates);
-  const policiesOf = (template: StackTemplate) =>
-    Object.entries(resourcePolicies).flatMap(([type, statementsOf]) =>
-      resourcesOf(template, type).map(([id, { Properties }]) => ({
-        id,
-        of: listOf(Properties.Queues ?? Properties.Topics).map(({ Ref }) => Ref),
-        statements: statementsOf(Properties) as Record<string, unknown>[],
-      })),
-    );
 
   it.each(stacks)('%s lets nobody from outside the account in', (_, template) => {
-    for (const { id, statements } of policiesOf(template)) {
+    const types = ['AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
+    for (const [id, { Properties }] of types.flatMap((type) => resourcesOf(template, type))) {
+      const statements: Record<string, unknown>[] = Properties.PolicyDocument.Statement;
       const open = statements.filter(
         ({ Effect, Principal, Condition }) =>
           Effect === 'Allow' && JSON.stringify(Principal).includes('"*"') && Condition === undefined,
