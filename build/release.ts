@@ -7,7 +7,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readNotes } from './read-notes.ts';
 
 /** Made by `npm run build`, in the order of publishing: a project that the second creates installs the first. */
 const packages = ['signalpost', 'create-signalpost'];
@@ -27,6 +26,18 @@ const isTagged = run('git', ['tag', '--points-at', 'HEAD', '--list', tag]) !== '
 function run(program: string, args: readonly string[], cwd = '.'): string {
   const { status, stdout } = spawnSync(program, args, { cwd, encoding: 'utf8', stdio: [0, 'pipe', 2] });
   return status === 0 ? stdout.trim() : process.exit(1);
+}
+
+/** The notes of a version under its heading `## 1.2.3 (2026-12-01)` in the changelog, or what is wrong with them. */
+function readNotes(changelog: string, version: string): { notes?: string; problem?: string } {
+  const section = changelog.split(/^## /m).find((one) => one.startsWith(`${version} `));
+  const [heading = 'nothing', ...lines] = section?.split('\n') ?? [];
+  if (!/ \(\d{4}-\d\d-\d\d\)$/.test(heading))
+    return {
+      problem: `CHANGELOG.md: found ${heading}; write ## ${version} (YYYY-MM-DD), the day of the release`,
+    };
+  const notes = lines.join('\n').trim();
+  return notes === '' ? { problem: `CHANGELOG.md: found no text under ${heading}; write it` } : { notes };
 }
 
 function findProblems(needsTag: boolean): string[] {

@@ -20,6 +20,8 @@ describe('npm run release', () => {
     git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'change');
   };
 
+  const older = '## 0.0.9 (2026-01-05)\n\nOlder.\n';
+
   beforeEach(async () => {
     registry = await listenOnLoopback(createServer((_, response) => response.writeHead(404).end('{}')));
     project = mkdtempSync(join(tmpdir(), 'signalpost-release-'));
@@ -30,7 +32,7 @@ describe('npm run release', () => {
     }
     put('package.json', JSON.stringify({ name: 'signalpost', version: '0.1.0', private: true }));
     put('.gitignore', 'dist\n');
-    put('CHANGELOG.md', '# Changelog\n\n## 0.1.0 (2026-12-01)\n\nThe first version.\n');
+    put('CHANGELOG.md', `# Changelog\n\n## 0.1.0 (2026-12-01)\n\nThe first version.\n\n${older}`);
     commit();
   });
   afterEach(async () => {
@@ -89,6 +91,10 @@ describe('npm run release', () => {
       'dist/signalpost: found nothing, not 0.1.0; run npm run build',
       'dist/create-signalpost: found 0.0.9, not 0.1.0; run npm run build',
     ]);
+    put('CHANGELOG.md', `# Changelog\n\n## 0.1.0 (2026-12-01)\n\n${older}`);
+    expect((await release()).stderr).toContain('found no text under 0.1.0 (2026-12-01); write it');
+    put('CHANGELOG.md', `# Changelog\n\n${older}`);
+    expect((await release()).stderr).toContain('found nothing; write ## 0.1.0 (YYYY-MM-DD)');
   });
 
   it('writes the packages, the notes and the SBOM for a tag that is the version, and for no other', async () => {
