@@ -33,8 +33,7 @@ export function openPipeline(options: PipelineOptions) {
   const fail = (name: FunctionName, error: unknown): void =>
     options.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
   const queues = startQueues({ config, onError: fail, idle: options.idle ?? [] });
-  const ports = { ...options, ledger, queue: (name: QueueName) => queues.of[name], flush: state.flush };
-  const handlers = createLocalHandlers(ports);
+  const handlers = createLocalHandlers(options, (name) => queues.of[name]);
   queues.start(handlers);
 
   /** Invokes a function once, and throws what it throws. */
@@ -73,23 +72,19 @@ export function openPipeline(options: PipelineOptions) {
   };
 }
 
-interface LocalPorts extends Pick<FunctionPorts, 'config' | 'observe' | 'ledger' | 'queue'> {
-  readonly secrets: Secrets;
-  /** Makes all writes to the ledger so far survive a power cut. */
-  readonly flush: () => void;
-}
-
 /** The deployed functions' own handlers, over this machine's ports. */
-export function createLocalHandlers({ secrets, flush, ...given }: LocalPorts): Handlers {
-  const ports = { ...given, clock: systemClock, random: systemRandom };
+export function createLocalHandlers(
+  { state: { ledger, flush }, ...given }: PipelineOptions,
+  queue: FunctionPorts['queue'],
+): Handlers {
+  const ports = { ...given, ledger, queue, clock: systemClock, random: systemRandom };
   const post = createHttpPost();
   return createHandlers({
     ...ports,
-    secrets,
-    ...configuredBridgeApis(ports.config, { ...ports, secrets }),
+    ...configuredBridgeApis(ports.config, ports),
     sender: createSender({
       clock: systemClock,
-      secret: secrets.get,
+      secret: ports.secrets.get,
       permitLocal: ports.config.local,
       post: (request) => {
         // A power cut must not undo what a receiver has seen: it would get the same signals again under new ids.

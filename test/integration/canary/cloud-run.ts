@@ -48,14 +48,8 @@ function entryOf(name: FunctionName) {
         sent[of].push(...messages);
       },
     });
-    return createLocalHandlers({
-      config,
-      secrets: localSecrets({ config: 'config.json' }),
-      observe,
-      ledger,
-      queue,
-      flush: () => undefined,
-    })[name];
+    const secrets = localSecrets({ config: 'config.json' });
+    return createLocalHandlers({ config, secrets, observe, state: { ...state, ledger } }, queue)[name];
   });
 }
 const entries = new Map(Object.keys(functions).map((name) => [name, entryOf(name as FunctionName)]));
