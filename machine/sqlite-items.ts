@@ -36,7 +36,6 @@ export function openItems(database: DatabaseSync) {
     `SELECT body FROM items WHERE due_shard = ? AND due_at IS NOT NULL AND due_at BETWEEN ? AND ?
      AND (due_at, pk, sk) > (?, ?, ?) ORDER BY due_at, pk, sk`,
   );
-  const all = database.prepare('SELECT body FROM items ORDER BY pk, sk');
   const expired = database.prepare(
     'DELETE FROM items WHERE (pk, sk) IN (SELECT pk, sk FROM items WHERE expires_at < ? LIMIT ?)',
   );
@@ -60,11 +59,9 @@ export function openItems(database: DatabaseSync) {
       const { dueAt, pk, sk } = cursor ?? { dueAt: from, pk: '', sk: '' };
       return readRows(due.iterate(shard, from, until, dueAt, pk, sk));
     },
-    *all(): Generator<Item, undefined> {
-      for (const { item } of readRows(all.all())) yield item;
-    },
-    /** Returns how many. SQLite takes a negative limit as no limit. */
-    deleteExpired: (nowSeconds: number, most = -1): number => Number(expired.run(nowSeconds, most).changes),
+    /** At most so many at once. Returns how many. */
+    deleteExpired: (nowSeconds: number, most: number): number =>
+      Number(expired.run(nowSeconds, most).changes),
   };
 }
 

@@ -26,10 +26,6 @@ import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
 const pageBytes = 1024 * 1024;
 
 export interface SqliteTable extends Table {
-  /** Every item, by key. */
-  all(): IterableIterator<Item>;
-  /** Deletes the items whose `expiresAt` has passed, as DynamoDB does automatically. Returns their number. */
-  deleteExpired(nowSeconds: number): number;
   /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
   flush(): void;
   close(): void;
@@ -119,8 +115,6 @@ export function openSqliteTable(
       checkLimit(query.limit);
       return guarded(() => duePage(items, query));
     },
-    all: () => items.all(),
-    deleteExpired: (nowSeconds) => guarded(() => items.deleteExpired(nowSeconds)),
     flush: () => {
       database.exec('PRAGMA synchronous = FULL');
       try {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functions, queues, schedules } from '../../../functions/wiring.ts';
-import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { startReceiver } from '../../support/destinations/receiver.ts';
+import { itemsIn } from '../../support/ledger/stored-items.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const directory = fileURLToPath(new URL('../../../events', import.meta.url));
@@ -117,11 +117,7 @@ describe('each example event that is no message, with --dry-run', () => {
 
   /** All items but the limiter's: a call upstream counts, dry run or not. */
   function dump(): unknown[] {
-    const table = openSqliteTable(`${state.directory}/state/ledger.db`);
-    try {
-      return [...table.all()].filter(({ sk }) => !sk.startsWith('LIMITER'));
-    } finally {
-      table.close();
-    }
+    const items = itemsIn(`${state.directory}/state/ledger.db`);
+    return items.filter(({ sk }) => !sk.startsWith('LIMITER'));
   }
 });

@@ -5,6 +5,7 @@ import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { itemsIn } from '../../support/ledger/stored-items.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const dayMs = 86_400_000;
@@ -13,7 +14,8 @@ const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 36 }));
 /** Daily, twelve hours from now: no such time passes while the test runs. */
 const at = new Date(Date.now() - dayMs / 2);
 const daily = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
-const openTable = ({ directory }: BenchState) => openSqliteTable(join(directory, 'state', 'ledger.db'));
+const fileOf = ({ directory }: BenchState) => join(directory, 'state', 'ledger.db');
+const openTable = (state: BenchState) => openSqliteTable(fileOf(state));
 
 describe('heartbeats on one machine', () => {
   /** As if nothing had run for a week. */
@@ -49,7 +51,7 @@ describe('recaps on one machine', () => {
   /** As if the digests had been delivered before the last of these times, and nothing had run since. */
   const age = async (state: BenchState): Promise<void> => {
     const table = openTable(state);
-    for (const { pk, sk, state: is } of [...table.all()]) {
+    for (const { pk, sk, state: is } of itemsIn(fileOf(state))) {
       if (!pk.startsWith('H#DIG') || is !== 'DELIVERED') continue;
       const slot = new Date(Date.now() - 0.6 * dayMs).toISOString();
       const item = await table.get({ pk, sk });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../machine/sqlite-table.ts';
+import { itemsIn } from '../../support/ledger/stored-items.ts';
 
 const tableModule = new URL('../../../machine/sqlite-table.ts', import.meta.url).href;
 
@@ -38,14 +38,12 @@ it('a table keeps every transaction that was answered, whole, when its process i
   }
   await ended;
 
-  const table = openSqliteTable(file);
   const numbersOf = (pk: string) =>
-    [...table.all()]
+    itemsIn(file)
       .filter((item) => item.pk === pk)
       .map(({ sk }) => Number(sk))
       .sort((a, b) => a - b);
   const signals = numbersOf('SIG');
   expect(numbersOf('OUT')).toEqual(signals);
   expect(signals.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, n) => n));
-  table.close();
 });

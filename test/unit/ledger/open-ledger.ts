@@ -1,4 +1,3 @@
-import { openSqliteTable, type SqliteTable } from '../../../machine/sqlite-table.ts';
 import type { Random } from '../../../shared/domain/clock.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
@@ -18,13 +17,14 @@ import {
   onlyAt,
 } from '../../support/fault-injector.ts';
 import { aroundCalls } from '../../support/ledger/around-calls.ts';
+import { createMemoryTable, type MemoryTable } from '../../support/ledger/memory-table.ts';
 
 export const now = Date.parse('2026-11-21T08:00:00Z');
 
 export interface OpenedLedger {
   readonly ledger: Ledger;
   /** Past the faults. */
-  readonly table: SqliteTable;
+  readonly table: MemoryTable;
   readonly injector: FaultInjector;
   readonly pauses: readonly number[];
   item(key: Key): Promise<Item | undefined>;
@@ -40,7 +40,7 @@ export interface OpenedLedger {
 
 /** A ledger over a table in memory, with faults as planned and a clock that stands still. */
 export function openLedger(random: Random = () => 0.5): OpenedLedger {
-  const table = openSqliteTable(':memory:');
+  const table = createMemoryTable();
   let planned: (call: number, name: string) => Fault | null = () => null;
   let planAfter = 0;
   const injector = createFaultInjector((call, name) => planned(call - planAfter, name));

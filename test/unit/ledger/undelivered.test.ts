@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
+import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { now } from './open-ledger.ts';
 
 /** A ledger, and the sort keys of all items that were read from its table. */
 function openWatched() {
-  const table = openSqliteTable(':memory:');
+  const table = createMemoryTable();
   const read: string[] = [];
   const watched: Table = {
     ...table,
