@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -20,18 +20,33 @@ const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 let receiver: ChildProcess | null = null;
 afterEach(() => receiver?.kill());
 
+const page = readFileSync(join(root, 'docs/receiving-digests.md'), 'utf8');
+
+/** The page's code in a language. */
+function codeIn(language: 'bash' | 'ts' | 'python'): string {
+  return new RegExp(`\`\`\`${language}\n(.+?)\`\`\``, 's').exec(page)?.[1] ?? '';
+}
+
 /** The page's receiver in a language, as a reader would copy it. */
 function copyReceiver(language: 'ts' | 'python'): string {
-  const page = readFileSync(join(root, 'docs/receiving-digests.md'), 'utf8');
-  const code = new RegExp(`\`\`\`${language}\n(.+?)\`\`\``, 's').exec(page)?.[1] ?? '';
   const file = join(directory, `receiver.${language === 'ts' ? 'ts' : 'py'}`);
-  writeFileSync(file, code);
+  writeFileSync(file, codeIn(language));
   return file;
 }
 
+/** By the page's command, which finds its package, in the version that the page names, in the project. */
+async function makeTypes(): Promise<void> {
+  rmSync(join(directory, 'types'), { recursive: true, force: true });
+  mkdirSync(join(directory, 'schemas'), { recursive: true });
+  for (const [, schema = ''] of page.matchAll(/^\|.*\(([a-z]+\.schema\.json)\) \|$/gm)) {
+    copyFileSync(join(root, 'docs', schema), join(directory, 'schemas', schema));
+  }
+  const env = { ...process.env, npm_config_offline: 'true' };
+  await runCommand('bash', ['-c', codeIn('bash')], { cwd: directory, env });
+}
+
 async function preparePrograms(): Promise<readonly (readonly [string, string, string])[]> {
-  mkdirSync(directory, { recursive: true });
-  copyFileSync(join(root, 'docs/webhook-bodies.ts'), join(directory, 'webhook-bodies.ts'));
+  await makeTypes();
   const requirements = join(import.meta.dirname, 'requirements.txt');
   const find = await installPythonPrograms({ directory, requirements, neededBy: 'the test of receivers' });
   return [
@@ -116,6 +131,7 @@ describe.each(programs)('the receiver of the page in %s', (...program) => {
 });
 
 it('the receiver in TypeScript fits the types of the bodies', async () => {
+  const types = readdirSync(join(directory, 'types')).map((file) => `types/${file}`);
   const options = [
     '--ignoreConfig',
     '--noEmit',
@@ -126,8 +142,7 @@ it('the receiver in TypeScript fits the types of the bodies', async () => {
     '--types',
     'node',
   ];
-  await runCommand(process.execPath, [join(root, 'node_modules/.bin/tsc'), ...options, 'receiver.ts'], {
-    cwd: directory,
-  });
+  const compiler = join(root, 'node_modules/.bin/tsc');
+  await runCommand(process.execPath, [compiler, ...options, 'receiver.ts', ...types], { cwd: directory });
   rmSync(join(directory, 'receiver.ts'));
 });
