@@ -24,10 +24,8 @@ export interface SignalFacts {
   readonly verbFirst: boolean;
   /** What a hot signal has beside these. */
   readonly more: () => readonly Line[];
-  /** A sentence, or the long columns that a route asks for: each on a line of its own. */
-  readonly below: readonly Line[];
-  /** Whom to speak to, on such a line. */
-  readonly person: readonly Line[];
+  /** A sentence and whom to speak to, or the long columns that a route asks for: each on a line of its own. */
+  readonly below: (buyerName: string) => readonly Line[];
 }
 
 /**
@@ -44,8 +42,7 @@ export function showColumns(signal: DigestSignal, view: DigestView): SignalFacts
     brief: brief.map(({ line }) => line),
     verbFirst: brief[0]?.kind === 'closing',
     more: () => [],
-    below: shown.flatMap(({ line, kind }) => (kind === 'long' ? [line] : [])),
-    person: [],
+    below: () => shown.flatMap(({ line, kind }) => (kind === 'long' ? [line] : [])),
   };
 }
 

@@ -11,7 +11,7 @@ import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from '
 import type { Line, MessageSection } from './message.ts';
 import { nameOwners, writeOwners } from './owner.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
-import { factsBeside, factsOf } from './signal-facts.ts';
+import { factsOf } from './signal-facts.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
 
@@ -73,12 +73,11 @@ export function closeBuyer(
 
 /** A signal with all that is told of it alone. */
 export function describeSignal(one: ShownSignal, message: MessageStyle, source: Line = []): Line[] {
-  const facts = factsOf(one.signal, message.view, one.buyerName);
+  const facts = factsOf(one.signal, message.view);
   return [
     ...(message.named ? [] : [title(one, message)]),
     writeFacts(one, facts, message, source),
-    ...facts.below,
-    ...facts.person,
+    ...facts.below(one.buyerName),
     tellUnjudged(one.signal, message.view),
   ].filter((line) => line.length > 0);
 }
@@ -91,7 +90,7 @@ export function describeOnLine(one: ShownSignal, message: MessageStyle): Line {
   const { signal, name, buyerName } = one;
   const where = oneBuyer || hasName(name, buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
   const linked = linkSignal(cutWords(name, longestListed), signal, one, view);
-  const facts = factsBeside(signal, view).brief.slice(0, 3);
+  const facts = factsOf(signal, view).brief.slice(0, 3);
   const why = tellHot(signal, message);
   return joinFacts([[...linked, ...where], ...facts, why, tellOwner(one, view), tellUnjudged(signal, view)]);
 }

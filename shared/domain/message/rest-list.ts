@@ -6,7 +6,7 @@ import { wholeDigest } from './headline.ts';
 import { buyerLink, linkSignal, linkText } from './links.ts';
 import type { DigestMessage, Line, ListItem } from './message.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
-import { factsBeside } from './signal-facts.ts';
+import { factsOf } from './signal-facts.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from './spans.ts';
 
 /** Of one buyer, where others need the lines. */
@@ -115,7 +115,7 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
 /** `RFP 218: HVAC Controls Upgrade · closes Mon, Nov 30 · $668K` */
 function listSignal(one: ShownSignal, view: DigestView, bold: boolean): Line {
   const { signal, name, buyerName, alsoIn } = one;
-  const { brief } = factsBeside(signal, view);
+  const { brief } = factsOf(signal, view);
   const bridge = brief.length === 0 && alsoIn.length === 0 ? nameBridge(signal) : null;
   return joinFacts([
     linkSignal(cutWords(withoutBuyer(name, buyerName), longestName), signal, one, view, bold),

@@ -12,7 +12,7 @@ import { prepareHotSignals } from './hot-signals.ts';
 import type { DigestMessage, Line, MessagePlace, Room } from './message.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer, withoutBuyer } from './shown-buyers.ts';
-import { factsBeside } from './signal-facts.ts';
+import { factsOf } from './signal-facts.ts';
 import { dot, linesOf, plain, strong, textOf } from './spans.ts';
 
 /**
@@ -61,7 +61,7 @@ function writeText(content: DigestContent, buyers: readonly ShownBuyer[], headli
   const buyer = named?.buyer ?? buyers.find(({ hot }) => hot.length > 0) ?? buyers[0];
   const first = named?.shown ?? buyer?.hot[0] ?? buyer?.rest[0];
   if (!buyer || !first) return headline;
-  const facts = factsBeside(first.signal, content.view)
+  const facts = factsOf(first.signal, content.view)
     .brief.slice(0, 3)
     .map((fact) => withBlanks(textOf(fact)));
   const whole = hasName(first.name, buyer.name) ? first.name : `${buyer.name}: ${first.name}`;

@@ -12,11 +12,11 @@ const signal = exampleSignal({ name: 'RFP 479: Student Transportation' });
 
 function facts(columns: Columns, infos: readonly ColumnInfo[] = [], view: Partial<DigestView> = {}) {
   const known = exampleView({ columns: new Map([[signal.bridgeId, infos]]), ...view });
-  const { brief, more, below, person } = factsOf({ ...signal, columns }, known, 'Fort Worth ISD');
+  const { brief, more, below } = factsOf({ ...signal, columns }, known);
   return {
     brief: brief.map(tellLine),
     more: more().map(tellLine),
-    below: [...below, ...person].map(tellLine),
+    below: below('Fort Worth ISD').map(tellLine),
   };
 }
 
