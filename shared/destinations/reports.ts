@@ -1,6 +1,7 @@
 import { grouped } from '../domain/counted.ts';
 import { linkText } from '../domain/message/links.ts';
 import type { DigestMessage, Line } from '../domain/message/message.ts';
+import { writeOwners } from '../domain/message/owner.ts';
 import { joinFacts, joinLines, linesOf, plain, soft, strong } from '../domain/message/spans.ts';
 import {
   type RecapContent,
@@ -49,10 +50,8 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
 
 /** `Ann Lee 7`; mentioned where the destination does. */
 function tellOwner({ name, id, signals }: RecapContent['owners'][number]): Line {
-  const of = ` ${grouped(signals)}`;
-  return id === null || name === null
-    ? [plain(`${name ?? 'unowned'}${of}`)]
-    : [{ kind: 'mention', id, name }, plain(of)];
+  const owner = name === null ? [plain('unowned')] : writeOwners([{ name, id }]);
+  return joinLines([owner, [plain(` ${grouped(signals)}`)]], '');
 }
 
 /** What a notification says: with the signal that closes first. */
@@ -66,14 +65,11 @@ function nameFirst(sentence: string, first: ToldRow | undefined, of: number): st
 }
 
 function tellRowLine({ name, buyerName, due, money, owners, link }: ToldRow): Line {
-  const named = owners.map(({ name: owner, id }) => [
-    id === null ? plain(owner) : ({ kind: 'mention', id, name: owner } as const),
-  ]);
   return joinFacts([
     linkText(name, link, { instead: 'Open signal' }),
     due === null ? [] : [strong(due)],
     money === null ? [] : [plain(money)],
     hasName(name, buyerName) ? [] : [plain(buyerName)],
-    joinLines(named, '; '),
+    writeOwners(owners),
   ]);
 }

@@ -1,10 +1,11 @@
 import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
+import { addSums } from '../../../shared/domain/facts/money.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { lastReportTime, recapSince } from '../../../shared/domain/reports/due-report.ts';
-import { closingSoon, countByOwner, isClosed, worthOf } from '../../../shared/domain/reports/told-row.ts';
+import { closingSoon, countByOwner, isClosed } from '../../../shared/domain/reports/told-row.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
@@ -44,8 +45,8 @@ export async function planRecap(
         closed: untouched.length - open.length,
         ...(isAsked ? { claimed, notForUs } : {}),
       },
-      worth: worthOf(open),
-      closingWorth: worthOf(closing),
+      worth: addSums(open.map(({ worth }) => worth)),
+      closingWorth: addSums(closing.map(({ worth }) => worth)),
       owners: ports.config.columns?.owner ? countByOwner(open) : [],
       signals: open,
     };

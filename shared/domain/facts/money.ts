@@ -12,15 +12,19 @@ export function tellSum({ amount, currency }: Sum): string {
   return format.format(amount).replaceAll('\u00a0', ' ');
 }
 
+/** `named`: how many are added up. */
+export type Worth = Sum & { readonly named: number };
+
 /**
- * Sums in one currency added up, and how many there are; null for none, and where they are of several currencies: no sum is
+ * Sums in one currency added up, without what names none; null for none, and where they are of several currencies: no sum is
  * better than a wrong one.
  */
-export function addSums(sums: readonly Sum[]): { readonly total: Sum; readonly count: number } | null {
+export function addSums(all: readonly (Sum | null)[]): Worth | null {
+  const sums = all.filter((sum) => sum !== null);
   const [first] = sums;
   const codeOf = ({ currency }: Sum) => (currency === null ? null : (codes[currency] ?? currency));
   if (first === undefined || sums.some((one) => codeOf(one) !== codeOf(first))) return null;
   // In cents, which have no rest to differ by.
-  const cents = sums.reduce((all, { amount }) => all + Math.round(amount * 100), 0);
-  return { total: { amount: cents / 100, currency: codeOf(first) }, count: sums.length };
+  const cents = sums.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
+  return { amount: cents / 100, currency: codeOf(first), named: sums.length };
 }

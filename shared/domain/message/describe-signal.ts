@@ -1,3 +1,4 @@
+import { ownersOf } from '../cells/owners.ts';
 import type { DigestSignal, DigestView } from '../digests/digest.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
@@ -7,9 +8,9 @@ import { hasName, labelColumn } from '../text/column-words.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { cutWords } from '../text/sentences.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
-import { buyerLink, findSource, link, linkSignal, safeLabel, signalLink } from './links.ts';
+import { buyerLink, findSource, link, linkSignal, rowLink, safeLabel } from './links.ts';
 import type { Line, MessageSection } from './message.ts';
-import { nameOwners, writeOwners } from './owner.ts';
+import { writeOwners } from './owner.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { factsOf } from './signal-facts.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from './spans.ts';
@@ -98,7 +99,8 @@ export function describeOnLine(one: ShownSignal, message: MessageStyle): Line {
 /** `Owner: Dev Patel`, unless a heading says it or the route chose other facts. Only a hot signal mentions its owner. */
 function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
   if (signal.hot ? view.groupBy === 'owner' : view.show.length > 0) return [];
-  const owners = signal.hot ? writeOwners(signal, view) : joinFacts([[plain(nameOwners(signal, view))]]);
+  const { all } = ownersOf(signal, view);
+  const owners = writeOwners(signal.hot ? all : all.map(({ name }) => ({ name, id: null })));
   return owners.length === 0 ? [] : [plain('Owner: '), ...owners];
 }
 
@@ -145,14 +147,14 @@ function writeFacts(
 }
 
 function openSignal({ signal, buyerId }: ShownSignal, view: DigestView): Line {
-  const url = signalLink(signal, view.links, buyerId);
+  const url = rowLink({ ...signal, buyerId }, view.links);
   return url === null ? [] : [link('Open signal', url, true)];
 }
 
 /** By its column's name. Without a template for signals a signal's name leads there already. */
 export function openSource({ signal, buyerId }: ShownSignal, message: MessageStyle): Line {
   const source = findSource(signal, message.view);
-  const nameLeads = !message.named && signalLink(signal, message.view.links, buyerId) === null;
+  const nameLeads = !message.named && rowLink({ ...signal, buyerId }, message.view.links) === null;
   if (source === null || nameLeads) return [];
   const label = labelColumn(source.column);
   return [link(safeLabel(label, source.url, 'Source'), source.url)];

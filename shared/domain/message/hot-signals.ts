@@ -1,4 +1,4 @@
-import { groupByOwner } from '../cells/owners.ts';
+import { groupByOwner, ownersOf } from '../cells/owners.ts';
 import type { DigestContent } from '../digests/digest.ts';
 import { hasName } from '../text/column-words.ts';
 import {
@@ -78,7 +78,7 @@ function writeByOwner(
   let before = 0;
   return [...groupByOwner(all, ({ one }) => one.signal, message.view)].flatMap(([key, own]) => {
     const [{ one }] = own as [(typeof own)[number]];
-    const owners = writeOwners(one.signal, message.view);
+    const owners = writeOwners(ownersOf(one.signal, message.view).all);
     const name = owners.length === 0 ? [plain('Unowned')] : owners;
     const count = inSlot?.get(key)?.length;
     const of = count === own.length ? '' : ` of ${count}`;

@@ -1,54 +1,32 @@
-import type {
-  DigestBuyer,
-  DigestSignal,
-  DigestView,
-  LinkTemplates,
-  SummarySource,
-} from '../digests/digest.ts';
+import type { DigestBuyer, DigestSignal, DigestView, LinkTemplates } from '../digests/digest.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
 import { joinFacts, plain, strong } from './spans.ts';
 
 type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
+type LinkRow = Pick<DigestSignal, 'bridgeId' | 'rowId' | 'columns'>;
 
 /** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
 /** Where a signal can be looked at; null where nothing says where. */
-export function linksOf(signal: DigestSignal, view: LinkView, buyerId: string) {
+export function linksOf(signal: LinkRow, view: LinkView, buyerId: string) {
   return {
     /** By the template of the config. */
-    signal: signalLink(signal, view.links, buyerId),
+    signal: rowLink({ ...signal, buyerId }, view.links),
     buyer: buyerLink(view.links, buyerId),
     /** The first https address in its columns: a posting, an article. */
     source: findSource(signal, view)?.url ?? null,
   };
 }
 
-export function signalLink(
-  { bridgeId, rowId }: DigestSignal,
-  templates: LinkTemplates,
-  buyerId: string,
-): string | null {
-  return fillTemplate(templates.signal, { buyerId, bridgeId, rowId });
-}
-
-/** Where a signal's name leads: to its row, or to its source without a template for signals. */
-function leadOf(signal: DigestSignal, view: LinkView, buyerId: string): string | null {
-  return signalLink(signal, view.links, buyerId) ?? findSource(signal, view)?.url ?? null;
+/** A signal is a row of a bridge, and so is a source of a summary. */
+export function rowLink(ids: Ids, templates: LinkTemplates): string | null {
+  return fillTemplate(templates.signal, ids);
 }
 
 export function buyerLink(templates: LinkTemplates, buyerId: string): string | null {
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
-}
-
-/** A source of a summary is a row of a bridge, as a signal is. */
-export function sourceLink(
-  { triggerId, entryId }: SummarySource,
-  buyerId: string,
-  templates: LinkTemplates,
-): string | null {
-  return fillTemplate(templates.signal, { buyerId, bridgeId: triggerId, rowId: entryId });
 }
 
 /** Null where an id is missing, or the address would be none that a message may show. */
@@ -67,7 +45,7 @@ function fillTemplate(template: string | undefined, ids: Ids): string | null {
  * The first https address that a column is, or begins with, and the column's name. Anyone with the address of a webhook may
  * call it, so an internal column never becomes a link.
  */
-export function findSource({ columns, bridgeId }: DigestSignal, view: LinkView) {
+export function findSource({ columns, bridgeId }: LinkRow, view: LinkView) {
   const infos = view.columns.get(bridgeId.toLowerCase());
   for (const [column, value] of Object.entries(columns)) {
     const url = typeof value === 'string' ? sourceIn(value) : null;
@@ -90,14 +68,16 @@ export function linkText(
     : joinFacts([[told], [link(instead, url)]]);
 }
 
+/** A signal's name leads to its row, or to its source without a template for signals. */
 export function linkSignal(
   name: string,
-  signal: DigestSignal,
+  signal: LinkRow,
   { buyerId }: Pick<DigestBuyer, 'buyerId'>,
   view: LinkView,
   bold = false,
 ): Line {
-  return linkText(name, leadOf(signal, view, buyerId), { instead: 'Open signal', bold });
+  const url = rowLink({ ...signal, buyerId }, view.links) ?? findSource(signal, view)?.url ?? null;
+  return linkText(name, url, { instead: 'Open signal', bold });
 }
 
 /** The label, or other words where it names a site that the link does not lead to. */

@@ -1,14 +1,14 @@
 import type { CellRow } from '../cells/deadline.ts';
-import { type OwnerView, ownersOf } from '../cells/owners.ts';
+import { type Owner, type OwnerView, ownersOf } from '../cells/owners.ts';
 import type { Line } from './message.ts';
 import { joinLines, plain } from './spans.ts';
 
 /** `Ann Lee; Dev Patel`, each mentioned whom the destination does; empty without an owner. */
-export function writeOwners(row: CellRow, view: OwnerView): Line {
-  const owners = ownersOf(row, view).all.map(({ name, id }) => [
-    id === null ? plain(name) : ({ kind: 'mention', id, name } as const),
-  ]);
-  return joinLines(owners, '; ');
+export function writeOwners(owners: readonly Owner[]): Line {
+  const written = owners.map(
+    ({ name, id }): Line => [id === null ? plain(name) : { kind: 'mention', id, name }],
+  );
+  return joinLines(written, '; ');
 }
 
 /** The same as text: a name can have a comma in it. */

@@ -25,7 +25,7 @@ export interface ShownSignal {
 /** `isApart`: its hot signals stand in another message than the rest. */
 export function showBuyer(buyer: DigestBuyer, isApart = false): ShownBuyer {
   const [hot, rest] = [buyer.signals.filter((one) => one.hot), buyer.signals.filter((one) => !one.hot)];
-  const name = tellName(buyer.name, longest.buyerName) ?? `Unnamed buyer ${buyer.buyerId.slice(0, 8)}`;
+  const name = nameBuyer(buyer);
   const shown = (isApart ? [hot, rest] : [[...hot, ...rest]]).flatMap((own) =>
     mergeEntities(own, buyer.buyerId, name),
   );
@@ -65,10 +65,16 @@ function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): stri
   return id && id !== buyerId.toLowerCase() ? id : null;
 }
 
-function nameSignal({ name, bridgeName, filterType }: DigestSignal): string {
+export function nameBuyer({ name, buyerId }: Pick<DigestBuyer, 'name' | 'buyerId'>): string {
+  return tellName(name, longest.buyerName) ?? `Unnamed buyer ${buyerId.slice(0, 8)}`;
+}
+
+type NamedSignal = Pick<Signal, 'name' | 'bridgeName' | 'filterType'>;
+
+export function nameSignal({ name, bridgeName, filterType }: NamedSignal): string {
   const known = tellName(name, longest.signalName);
   if (known !== null) return known;
-  const where = tellName(bridgeName ?? filterType, longest.bridgeName);
+  const where = tellName(bridgeName ?? filterType ?? null, longest.bridgeName);
   return where === null ? 'Unnamed signal' : `Unnamed signal in ${where}`;
 }
 

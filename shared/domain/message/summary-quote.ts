@@ -4,7 +4,7 @@ import { wordsIn } from '../text/column-words.ts';
 import { longest } from '../text/lengths.ts';
 import { cutWords, sentencesOf } from '../text/sentences.ts';
 import { tellName } from '../text/tell-name.ts';
-import { linkText, sourceLink } from './links.ts';
+import { linkText, rowLink } from './links.ts';
 import type { Line } from './message.ts';
 import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
 
@@ -76,7 +76,8 @@ function tellSources(
     const name =
       tellName(source.entryName, longest.sourceName) ?? tellName(source.triggerName, longest.sourceName);
     if (name === null || known.has(name)) continue;
-    known.set(name, linkText(name, sourceLink(source, buyerId, view.links), { instead: 'Open source' }));
+    const url = rowLink({ buyerId, bridgeId: source.triggerId, rowId: source.entryId }, view.links);
+    known.set(name, linkText(name, url, { instead: 'Open source' }));
     if (known.size === mostSources) break;
   }
   return known.size === 0 ? [] : [joinLines([[plain('Sources: ')], joinFacts([...known.values()])], '')];

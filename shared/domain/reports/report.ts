@@ -1,15 +1,15 @@
 import type { Owner } from '../cells/owners.ts';
-import type { Sum } from '../cells/read-number.ts';
 import { wallTimeAt } from '../cells/wall-time.ts';
 import { counted, grouped } from '../counted.ts';
 import type { ReportKind } from '../digests/delivery.ts';
 import { shortId } from '../digests/digest-id.ts';
 import { type HeartbeatContent, tellHeartbeat } from '../digests/heartbeat.ts';
-import { tellSum } from '../facts/money.ts';
-import { nameZone, tellDate, tellDay, tellMoment } from '../facts/tell-date.ts';
+import { tellSum, type Worth } from '../facts/money.ts';
+import { nameZone, tellDay, tellMoment } from '../facts/tell-date.ts';
+import { tellBy } from '../message/closing-soon.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
-import { type ToldRow, worthOf } from './told-row.ts';
+import type { ToldRow } from './told-row.ts';
 
 /** What a recap and a reminder have in common. Times in ISO 8601. */
 interface Report extends Pick<HeartbeatContent, 'digestId' | 'routeId' | 'timezone'> {
@@ -34,8 +34,6 @@ export interface RecapContent extends Report {
     readonly signals: number;
   })[];
 }
-
-type Worth = Sum & { readonly named: number };
 
 /**
  * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing` and `closed`: of the untouched, those
@@ -145,13 +143,9 @@ function tellReminder({
   // Of the others neither days nor sums are known here.
   const last = signals.length === untouched ? signals.at(-1)?.closesAt : null;
   if (!last) return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.${missing}`;
-  const day = tellDate(
-    { kind: 'day', wall: wallTimeAt(Date.parse(last) - 1, timezone) },
-    { now: Date.parse(until), timezone },
-  );
-  const worth = worthOf(signals);
-  const sum = worth?.named === untouched ? ` (${tellSum(worth)})` : '';
-  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} by ${day}${sum}.${missing}`;
+  const sums = signals.map(({ worth }) => worth);
+  const by = tellBy(Date.parse(last), sums, { now: Date.parse(until), timezone });
+  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} ${by}.${missing}`;
 }
 
 const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);

@@ -2,14 +2,13 @@ import { buyerNameOf } from '../cells/buyer-name.ts';
 import { deadlineOf } from '../cells/deadline.ts';
 import { closesSoonMs } from '../cells/order.ts';
 import { ownersOf } from '../cells/owners.ts';
-import type { Sum } from '../cells/read-number.ts';
 import { createFactReader } from '../cells/row-facts.ts';
 import type { DigestView } from '../digests/digest.ts';
 import { writeDate } from '../facts/field-facts.ts';
-import { addSums, tellSum } from '../facts/money.ts';
+import { tellSum } from '../facts/money.ts';
 import { readingOf, tellClosing } from '../facts/tell-date.ts';
 import { linksOf } from '../message/links.ts';
-import { showBuyer } from '../message/shown-buyers.ts';
+import { nameBuyer, nameSignal } from '../message/shown-buyers.ts';
 import type { Signal } from '../signals/signal.ts';
 
 /** An untouched row as a report lists it, with its values of now. */
@@ -20,23 +19,15 @@ const longestLink = 300;
 
 /** What the report's route shows of a row. */
 export function tellRow(signal: Signal, view: DigestView) {
-  const { buyerId, bridgeId, rowId, columns } = signal;
-  const buyerName = buyerNameOf(signal, view);
-  const shown = {
-    ...{ bridgeId, bridgeName: signal.bridgeName, filterType: signal.filterType ?? null, entityId: null },
-    ...{ rowId, name: signal.name, hot: true, hotBecause: [], hotnessRank: null, columns },
-    ...{ firstSeenAt: view.createdAt, updatedAt: signal.updatedAt },
-  };
-  const [score, summary, summaryStatus] = [null, null, 'none'] as const;
-  const buyer = showBuyer({ buyerId, name: buyerName, score, summary, summaryStatus, signals: [shown] });
-  const links = linksOf(shown, view, buyerId);
+  const { buyerId, bridgeId, rowId } = signal;
+  const links = linksOf(signal, view, buyerId);
   const url = links.signal ?? links.source;
-  const deadline = deadlineOf(shown, view);
-  const worth = createFactReader(shown, view).money()?.value ?? null;
+  const deadline = deadlineOf(signal, view);
+  const worth = createFactReader(signal, view).money()?.value ?? null;
   return {
     ...{ buyerId, bridgeId, rowId },
-    name: buyer.hot[0]?.name ?? '',
-    buyerName: buyer.name,
+    name: nameSignal(signal),
+    buyerName: nameBuyer({ buyerId, name: buyerNameOf(signal, view) }),
     /** As a digest's `facts` write it: `2026-12-10`; null without one. */
     deadline: deadline && writeDate(deadline.date),
     /** The instant at which it ends, ISO 8601. */
@@ -46,7 +37,7 @@ export function tellRow(signal: Signal, view: DigestView) {
     worth,
     /** `$1.27M` */
     money: worth && tellSum(worth),
-    owners: ownersOf(shown, view).all,
+    owners: ownersOf(signal, view).all,
     /** Where the config's template leads, or else an address in the row. */
     link: url !== null && url.length <= longestLink ? url : null,
   };
@@ -66,12 +57,6 @@ export function isClosed({ closesAt }: Pick<ToldRow, 'closesAt'>, at: number): b
 /** Those of untouched rows that close within a week. */
 export function closingSoon(rows: readonly ToldRow[], now: number): ToldRow[] {
   return rows.filter((row) => !isClosed(row, now) && isClosed(row, now + closesSoonMs));
-}
-
-/** What rows are worth together, and how many of them name a sum; null where these can't be added. */
-export function worthOf(rows: readonly Pick<ToldRow, 'worth'>[]): (Sum & { readonly named: number }) | null {
-  const added = addSums(rows.flatMap(({ worth }) => worth ?? []));
-  return added && { ...added.total, named: added.count };
 }
 
 /** How many rows each has, the most first; `name` null for those without an owner, which come last. */

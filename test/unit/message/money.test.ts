@@ -31,7 +31,7 @@ it.each<[unknown, string | null, string | null]>([
 it('adds sums of one currency, to the cent, and none of several', () => {
   const sums = (...written: readonly unknown[]) =>
     written.flatMap((one) => readSum(one, typeof one === 'number' ? 'USD' : null) ?? []);
-  expect(addSums(sums('$0.10', '$0.20', 3))).toEqual({ total: { amount: 3.3, currency: 'USD' }, count: 3 });
+  expect(addSums(sums('$0.10', '$0.20', 3))).toEqual({ amount: 3.3, currency: 'USD', named: 3 });
   for (const some of [[], ['$5', '€5'], ['$5', '5']]) expect(addSums(sums(...some))).toBeNull();
 });
 
