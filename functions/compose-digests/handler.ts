@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
@@ -36,7 +36,7 @@ type Answer =
   | SQSBatchResponse;
 
 export function createHandler(handlerPorts: HandlerPorts) {
-  const ports: ComposePorts = { ...handlerPorts, rendererFor, hasThreads, nextSlot };
+  const ports: ComposePorts = { ...handlerPorts, rendererFor, nextSlot };
   const { config, clock } = ports;
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);

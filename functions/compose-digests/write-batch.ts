@@ -96,7 +96,7 @@ export async function writeBatch(
   const renderer = ports.rendererFor(route.to.type);
   const longest = { digestId: noDigestId, ...widest, pointer: menusOf(route, round, widest.part) };
   const ordered = orderEntries(entries, summaries, view);
-  const planned = planParts(ordered, ports.hasThreads(route.to), (shown, place) => {
+  const planned = planParts(ordered, renderer.hasThreads?.(route.to) ?? false, (shown, place) => {
     const isFirst = round.messages === 0 && shown[0] === ordered[0];
     const content = contentOf(context, { ...longest, ...(isFirst && { part: 1 }) }, shown);
     return renderer.fits(content, place, route.to);
@@ -141,16 +141,16 @@ async function writeParts(
     const more = !isLast || message !== lastMessage;
     const named = { digestId: noDigestId, part: number, more, pointer: menusOf(route, round, part) };
     const content = contentOf(context, named, shown);
-    const render = (own: DigestContent) => ({
-      body: renderer.render(own, place),
-      plainBody: renderer.renderPlain?.(own, place),
-    });
     const pointer = pointerOf(route, round, part);
-    const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(content) };
+    const unnamed = {
+      ...pointer,
+      members: members.map(({ key }) => key),
+      ...renderer.render(content, place),
+    };
     const digestId = nameDigest(unnamed);
     const digest = {
       ...unnamed,
-      ...render({ ...content, digestId }),
+      ...renderer.render({ ...content, digestId }, place),
       digestId,
       destinationType: route.to.type,
       outline: outlineOf(content, members, place),

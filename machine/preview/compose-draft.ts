@@ -1,6 +1,6 @@
 import { composeDigests } from '../../functions/compose-digests/compose-digests.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
@@ -36,7 +36,7 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
   const setAside = new Set<string>();
   const { delayed } = await composeDigests(
     {
-      ...{ config: ports.config, rendererFor, hasThreads, nextSlot },
+      ...{ config: ports.config, rendererFor, nextSlot },
       clock: { now: () => at, sleep: async () => {} },
       observe: () => {},
       queue: () => ({ send: async () => {} }),

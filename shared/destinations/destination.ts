@@ -1,9 +1,7 @@
 import type { AlarmNotice } from '../domain/alarm.ts';
 import type { AttemptOutcome } from '../domain/digests/attempt.ts';
-import type { FrozenDigest, OutgoingDigest } from '../domain/digests/delivery.ts';
-import type { DigestContent } from '../domain/digests/digest.ts';
-import type { MessagePlace } from '../domain/message/message.ts';
-import type { ReportContent } from '../domain/reports/report.ts';
+import type { OutgoingDigest } from '../domain/digests/delivery.ts';
+import type { Renderer } from '../domain/message/renderer.ts';
 import type { DestinationSettings, SecretReference } from '../domain/routes/route.ts';
 import type { PostAnswer } from './http-post.ts';
 
@@ -41,8 +39,6 @@ export interface Destination<Settings extends DestinationSettings> {
     secrets: SecretValues,
     timestamp: number,
   ): Readonly<Record<string, string>>;
-  /** Whether a digest is a message in a channel with its hot signals, and a thread with the others. @default never */
-  hasThreads?(to: Settings): boolean;
   /** What leaves: the frozen body, and what the settings or a thread add to it. @default the frozen body */
   writeBody?(message: Pick<OutgoingDigest, 'body' | 'thread'>, to: Settings): string;
   /** What an answer says in words of its own, or null where the status says all. @default null */
@@ -58,34 +54,6 @@ export interface TestNotice {
   readonly routeId: string;
   /** ISO 8601. */
   readonly at: string;
-}
-
-/** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
-export interface Renderer {
-  /**
-   * The exact request body, as JSON text. Cuts what would be repeated in every part, or what no part could hold, and
-   * says that it did. `place` is another than `whole` only where the settings have threads.
-   */
-  render(content: DigestContent, place?: MessagePlace): string;
-  /**
-   * Whether one message may be as large as what `render` writes of it. If not, the composer puts fewer signals into it.
-   * `to`: the settings, which may permit more than is usual.
-   */
-  fits(content: DigestContent, place?: MessagePlace, to?: DestinationSettings): boolean;
-  /**
-   * The body to send instead once the destination has refused the form of the first. Frozen beside it, so that
-   * each of the two has bytes that never change. Absent: there is no other form.
-   */
-  renderPlain?(content: DigestContent, place?: MessagePlace): string;
-  /** The sizes of a digest's body beside the limits that it keeps. `of`: what is counted, in the plural. */
-  measure(
-    body: string,
-    to?: DestinationSettings,
-  ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
-  /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
-  tellBody(body: string, plainBody: string | undefined): string;
-  /** A report's body, and its second form where a digest has one: with as many of its signals as fit. */
-  renderReport(content: ReportContent, to?: DestinationSettings): Pick<FrozenDigest, 'body' | 'plainBody'>;
 }
 
 /** What a secret is read as, and so what it must look like. */

@@ -1,5 +1,6 @@
+import type { Renderer } from '../domain/message/renderer.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
-import type { Destination, Renderer } from './destination.ts';
+import type { Destination } from './destination.ts';
 import { slack } from './slack/slack.ts';
 import { teams } from './teams/teams.ts';
 import { webhook } from './webhook/webhook.ts';
@@ -19,11 +20,6 @@ export function destinationOf({ type }: DestinationSettings): Destination<Destin
 /** Whether a name, such as one that an older release wrote down, is that of a kind. */
 export function isDestinationType(name: string): name is Type {
   return Object.hasOwn(destinations, name);
-}
-
-/** Whether its digests are a message in a channel and a thread beneath it. */
-export function hasThreads(to: DestinationSettings): boolean {
-  return destinationOf(to).hasThreads?.(to) ?? false;
 }
 
 /** How digests for this kind of destination are written. */

@@ -1,6 +1,7 @@
 import type { DigestContent } from '../domain/digests/digest.ts';
 import { writeFooter } from '../domain/message/footer.ts';
 import type { DigestMessage, MessagePlace, Room } from '../domain/message/message.ts';
+import type { Renderer } from '../domain/message/renderer.ts';
 import { joinFacts, linesOf, soft, textOf } from '../domain/message/spans.ts';
 import { prepareMessage } from '../domain/message/write-message.ts';
 import { mostListed } from '../domain/reports/report.ts';
@@ -8,7 +9,7 @@ import type { DestinationSettings } from '../domain/routes/route.ts';
 import { largestFitting } from '../domain/signals/split-parts.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { longest } from '../domain/text/lengths.ts';
-import type { Destination, Renderer } from './destination.ts';
+import type { Destination } from './destination.ts';
 import { tellAlarm, tellTest } from './notices.ts';
 import { tellReportMessage } from './reports.ts';
 
@@ -23,7 +24,7 @@ const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
 const listedFirst = [9, 4, 0];
 
 /** How a destination that people read writes a message. */
-interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody'> {
+interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody' | 'hasThreads'> {
   /** The body, as JSON text. */
   readonly write: (message: DigestMessage) => string;
   /** Whether one body has room for the message. */
@@ -39,8 +40,9 @@ type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'render
  * the list.
  * In the least where not even that fits: the composer then puts fewer signals into the part.
  */
-export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }: MessageForm): MessageWriter {
-  // A digest is written as many times as it has forms, and each of them again once its id is known.
+export function writeMessages({ write, hasRoom, writePlain, ...form }: MessageForm): MessageWriter {
+  const writeForms = (message: DigestMessage) => ({ body: write(message), plainBody: writePlain?.(message) });
+  // A digest is written again once its id is known.
   let chosen: { content: DigestContent; place: MessagePlace; message: DigestMessage } | null = null;
   const chooseMessage = (content: DigestContent, place: MessagePlace = 'whole') => {
     if (chosen?.place === place && isAlike(chosen.content, content)) {
@@ -54,20 +56,15 @@ export function writeMessages({ write, hasRoom, writePlain, measure, tellBody }:
   };
   return {
     renderer: {
-      render: (content, place) => write(chooseMessage(content, place)),
-      measure,
-      tellBody,
+      ...form,
+      render: (content, place) => writeForms(chooseMessage(content, place)),
       fits: (content, place = 'whole') =>
         hasRoom(placeMessage(prepareMessage(content, place)(roomFor(content, place)), place)),
       renderReport(content) {
         const tell = (listed: number) => tellReportMessage(content, listed);
         const fits = (listed: number) => hasRoom(tell(listed));
-        const message = tell(largestFitting(mostListed.reminder, mostListed.recap, fits));
-        return { body: write(message), plainBody: writePlain?.(message) };
+        return writeForms(tell(largestFitting(mostListed.reminder, mostListed.recap, fits)));
       },
-      ...(writePlain && {
-        renderPlain: (content, place) => writePlain(chooseMessage(content, place)),
-      }),
     },
     // A form that was refused would leave the alarm untold.
     renderAlarm: (notice) => (writePlain ?? write)(tellAlarm(notice)),

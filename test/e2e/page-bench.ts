@@ -47,7 +47,7 @@ export async function openPageBench() {
     /** Delivers the digest, tells the page of it, and gives its link. */
     send: (type: keyof typeof destinations, content: DigestContent) =>
       store(content.digestId, {
-        ...{ routeId: content.routeId, destinationType: type, body: rendererFor(type).render(content) },
+        ...{ routeId: content.routeId, destinationType: type, body: rendererFor(type).render(content).body },
         outline: outlineOf(content),
       }),
     /** Opens a digest, and gives its article. */

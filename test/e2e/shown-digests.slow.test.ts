@@ -75,7 +75,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
   });
 
   it('to Slack in its plain form is drawn without bold, as Slack would', async () => {
-    const plain = rendererFor('slack').renderPlain?.(digestFor('*plain*')) ?? '';
+    const plain = rendererFor('slack').render(digestFor('*plain*')).plainBody ?? '';
     const digest = await openSlack('*plain*', JSON.parse(plain));
 
     const message = digest.locator('.slack-rich');

@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { hasThreads, rendererFor } from '../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
@@ -47,7 +47,6 @@ export async function composeSlot(slot: Slot, usual: DestinationSettings): Promi
   const bench = openComposing([], {
     config: { links: appLinks, columns: declared, ...(slot.people && { people: slot.people }) },
     rendererFor,
-    hasThreads,
     ledger: {
       readColumns: async (bridgeId) => columns.get(bridgeId),
       readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),

@@ -1,4 +1,4 @@
-import type { SlackBotDestination, SlackDestination } from '../../domain/routes/route.ts';
+import type { DestinationSettings, SlackBotDestination } from '../../domain/routes/route.ts';
 import { decideOutcome } from '../decide-outcome.ts';
 import { failed, ok, type Probe, type SecretForm, type SecretValues } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
@@ -6,7 +6,7 @@ import { findBotWord } from './bot-words.ts';
 
 const slackApi = 'https://slack.com/api';
 
-export function isBot(to: SlackDestination): to is SlackBotDestination {
+export function isBot(to: DestinationSettings): to is SlackBotDestination {
   return 'botToken' in to;
 }
 

@@ -14,7 +14,7 @@ export const slack = {
   dropsRepeats: false,
   successMeans: 'delivered',
   ...writeMessages({
-    ...{ write: writeBody, hasRoom, writePlain, measure },
+    ...{ write: writeBody, hasRoom, writePlain, measure, hasThreads: isBot },
     tellBody: (body, plainBody = body) => tellPlain(plainBody),
   }),
   tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
@@ -22,7 +22,6 @@ export const slack = {
   secretsOf: (to) =>
     isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],
   headersFor: (_, to, secrets) => (isBot(to) ? authorize(to, secrets) : {}),
-  hasThreads: isBot,
   writeBody: ({ body, thread }, to) => (isBot(to) ? addressBody(body, thread, to) : body),
   judgeAnswer: (answer, to) => (isBot(to) ? findBotWord(answer) : findOwnWord(answer)),
   findThread: (answer, to) => (isBot(to) ? findThread(answer) : null),

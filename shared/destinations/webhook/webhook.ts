@@ -1,4 +1,5 @@
 import type { AlarmNotice } from '../../domain/alarm.ts';
+import type { Renderer } from '../../domain/message/renderer.ts';
 import { mostListed, type ReportContent, tellAll } from '../../domain/reports/report.ts';
 import type { ToldRow } from '../../domain/reports/told-row.ts';
 import { checkDestinationUrl } from '../../domain/routes/destination-url.ts';
@@ -9,7 +10,7 @@ import {
 } from '../../domain/routes/route.ts';
 import { largestFitting } from '../../domain/signals/split-parts.ts';
 import { isHtml } from '../decide-outcome.ts';
-import { type Destination, failed, ok, type Probe, type Renderer, type SecretForm } from '../destination.ts';
+import { type Destination, failed, ok, type Probe, type SecretForm } from '../destination.ts';
 import { UnusableSecretError } from '../destination-errors.ts';
 import { signMessage } from './sign.ts';
 import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
@@ -23,7 +24,7 @@ const mostBytes = (to?: DestinationSettings): number =>
  * more of it and of its buyer's summary than fits.
  */
 const webhookRenderer: Renderer = {
-  render: writeBody,
+  render: (content) => ({ body: writeBody(content) }),
   fits: (content, _, to) => Buffer.byteLength(writeBody(content)) <= mostBytes(to),
   measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
   tellBody: (body) => JSON.stringify(JSON.parse(body), null, 2),

@@ -96,7 +96,7 @@ async function sendTo(
   return { outcomes, printed: () => printed.trim().split(/\r?\n/) };
 }
 
-const digest = rendererFor('webhook').render(
+const { body: digest } = rendererFor('webhook').render(
   exampleDigest({
     buyers: [
       exampleBuyer({

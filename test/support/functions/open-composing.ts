@@ -43,11 +43,10 @@ export function openComposing(
       },
     },
     rendererFor: () => ({
-      render: (content) => JSON.stringify(content),
+      render: (content) => ({ body: JSON.stringify(content) }),
       renderReport: (content) => ({ body: JSON.stringify(content) }),
       fits,
     }),
-    hasThreads: () => false,
     nextSlot: ({ cron, timezone }, after) => cronTimes(cron, timezone).next(after),
     ...over,
   };

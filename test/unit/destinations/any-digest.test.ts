@@ -56,7 +56,7 @@ describe('any digest', () => {
       const place = fc.constantFrom(...places);
       fc.assert(
         fc.property(anyDigest({ buyers: 4, signals: 4 }), place, (content, where) => {
-          const body = slack.render(content, where);
+          const { body, plainBody } = slack.render(content, where);
           const message = JSON.parse(body) as { readonly text: string; readonly blocks: unknown };
           const objects = objectsIn(message.blocks);
 
@@ -64,7 +64,7 @@ describe('any digest', () => {
           expect(objects.filter(({ type }) => type !== undefined && !slackTypes.has(String(type)))).toEqual(
             [],
           );
-          expect(slack.render(structuredClone(content), where)).toBe(body);
+          expect(slack.render(structuredClone(content), where)).toEqual({ body, plainBody });
           expect(message.text.length).toBeLessThanOrEqual(3_000);
           expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
           expect(message.text.trim()).not.toBe('');
@@ -87,7 +87,7 @@ describe('any digest', () => {
             expect(url).toMatch(strictAddress);
             expect(String(url).length).toBeLessThanOrEqual(slackLimits.linkUrl);
           }
-          const plain = JSON.parse(slack.renderPlain?.(content, where) ?? '') as { readonly text: string };
+          const plain = JSON.parse(plainBody ?? '') as { readonly text: string };
           const marks = plain.text.match(/<[^>]*>/g) ?? [];
           expect(marks.map((mark) => mark.replace(/^<(@|!subteam\^)(.*)>$/, '$2'))).toEqual(
             marks.map(() => expect.toSatisfy((id: string) => configIds.includes(id))),
@@ -135,7 +135,7 @@ describe('any digest', () => {
           // The others are of Slack: the config of Teams has no `mention.hot`.
           const mention = drawn.view.mention && { people: drawn.view.mention.people };
           const content = { ...drawn, view: { ...drawn.view, mention } };
-          const body = teams.render(content);
+          const { body } = teams.render(content);
           const objects = objectsIn(JSON.parse(body));
 
           expect(Buffer.byteLength(body)).toBeLessThan(20_000);
@@ -161,13 +161,13 @@ describe('any digest', () => {
       fc.assert(
         fc.property(anyDigest({ buyers: 1, signals: 1 }), (drawn) => {
           const content = asKept(drawn);
-          const body = webhook.render(content);
+          const { body } = webhook.render(content);
           const links = objectsIn(JSON.parse(body)).flatMap((one) => {
             const filled = one.links as Shown | undefined;
             return filled && 'source' in filled ? Object.values(filled) : [];
           });
 
-          expect(webhook.render(structuredClone(content))).toBe(body);
+          expect(webhook.render(structuredClone(content))).toEqual({ body });
           expect(fitsBody('webhook', body)).toBe(true);
           expect(schemaFaults(JSON.parse(body))).toEqual([]);
           expect(body.isWellFormed()).toBe(true);

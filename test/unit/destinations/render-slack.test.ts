@@ -14,8 +14,9 @@ import {
 import { rowUuid } from '../../support/examples/example-signals.ts';
 
 const slack = rendererFor('slack');
-const render = (content: DigestContent) => JSON.parse(slack.render(content)) as SlackMessage;
-const plainText = (content: DigestContent): string => JSON.parse(slack.renderPlain?.(content) ?? '{}').text;
+const render = (content: DigestContent) => JSON.parse(slack.render(content).body) as SlackMessage;
+const plainText = (content: DigestContent): string =>
+  JSON.parse(slack.render(content).plainBody ?? '{}').text;
 
 interface SlackMessage {
   readonly text: string;
@@ -181,7 +182,7 @@ describe('how much one message of Slack holds', () => {
     'is %i signals (hot: %s) with names, links and texts of %i times the usual length',
     (count, hot, length) => {
       const content = crowd(count, hot, length);
-      const body = slack.render(content);
+      const { body } = slack.render(content);
 
       expect(fitsBody('slack', body)).toBe(true);
       // Each hot one is named; of the others the first ones are, and the rest are counted.
@@ -243,7 +244,7 @@ describe('how much one message of Slack holds', () => {
 
 describe('the plain form of a digest in Slack', () => {
   it('says what the blocks say, without marks: Slack is told to read none into it', () => {
-    const { text, ...rest } = JSON.parse(slack.renderPlain?.(mixed()) ?? '');
+    const { text, ...rest } = JSON.parse(slack.render(mixed()).plainBody ?? '');
 
     expect(rest).toEqual({ mrkdwn: false, unfurl_links: false, unfurl_media: false });
     const bare = text.replaceAll(/ \(https:[^)]*\)/g, '');

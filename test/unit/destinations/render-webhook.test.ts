@@ -34,7 +34,7 @@ function sent({ view: _, muted: none, ...content }: DigestContent) {
   return { version: 1, ...content, slot: at, createdAt: at, buyers };
 }
 
-const render = (content: DigestContent) => JSON.parse(webhook.render(content));
+const render = (content: DigestContent) => JSON.parse(webhook.render(content).body);
 
 describe('a digest as a webhook body', () => {
   it('carries the content under its type and the end of its window', () => {
@@ -178,7 +178,7 @@ describe('a digest too large for a webhook body', () => {
     });
 
   it('fits up to 20,000 bytes, counted as UTF-8', () => {
-    const room = 20_000 - webhook.render(largeSignals('')).length;
+    const room = 20_000 - webhook.render(largeSignals('')).body.length;
 
     expect(webhook.fits(largeSignals('x'.repeat(room)))).toBe(true);
     expect(webhook.fits(largeSignals('x'.repeat(room + 1)))).toBe(false);
@@ -191,7 +191,7 @@ describe('a digest too large for a webhook body', () => {
       ...{ url: 'https://crm.example.com/', signingSecret: { secret: 'KEY' } },
       maxBytes: 50_000,
     } as const;
-    const room = 50_000 - webhook.render(largeSignals('')).length;
+    const room = 50_000 - webhook.render(largeSignals('')).body.length;
 
     expect(webhook.fits(largeSignals('x'.repeat(room)), 'whole', to)).toBe(true);
     expect(webhook.fits(largeSignals('x'.repeat(room + 1)), 'whole', to)).toBe(false);
@@ -201,7 +201,7 @@ describe('a digest too large for a webhook body', () => {
     const signals = [exampleSignal({ columns: { Story: 'x'.repeat(100_000) } })];
     const content = asKept(exampleDigest({ buyers: [exampleBuyer({ summary: largeSummary(), signals })] }));
 
-    const body = webhook.render(content);
+    const { body } = webhook.render(content);
 
     expect(webhook.fits(content)).toBe(true);
     expect(faults(JSON.parse(body))).toEqual([]);

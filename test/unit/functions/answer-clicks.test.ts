@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/answer-clicks/handler.ts';
-import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { Click, ClickKind } from '../../../shared/domain/clicks/click.ts';
 import { signalActions } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
@@ -42,7 +42,7 @@ async function open({
   thread = place,
 }: Given = {}) {
   const config = { routes: [...routes] };
-  const bench = openComposing([], { rendererFor, hasThreads, config, answer });
+  const bench = openComposing([], { rendererFor, config, answer });
   const { ledger, sent } = bench;
   bench.add(
     [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
@@ -43,7 +43,7 @@ async function compose(entries: readonly OutboxEntry[], to: DestinationSettings)
   const summary: KnownSummary = { state: 'ready', summary: exampleSummary() };
   const ledger = { readSummary: async () => summary };
   const bench = openComposing(entries, {
-    ...{ rendererFor, hasThreads, ledger },
+    ...{ rendererFor, ledger },
     config: { links: exampleLinks },
   });
   await bench.compose({ route: { ...morningRoute, to } });
@@ -100,7 +100,7 @@ it('has every signal in the replies of a thread, as many as it takes, and counts
 it('says of a signal whose score was not known in time why a route of hot ones has it, and only there', async () => {
   const one = entryOf({ hot: false, buyer: 1, texts: ['A', 'B', 'C'] }, 1);
   const sent = async (to: DestinationSettings, match: RouteMatch) => {
-    const bench = openComposing([{ ...one, hotUnknown: true }], { rendererFor, hasThreads });
+    const bench = openComposing([{ ...one, hotUnknown: true }], { rendererFor });
     await bench.compose({ route: { ...morningRoute, to, match } });
     return bench.frozen[0]?.body;
   };
@@ -116,7 +116,7 @@ it('gives in every message the period of its slot: since the round before, or si
     entryOf({ hot: false, buyer: index, texts: ['A', 'B', 'C'] }, index),
   );
   const [first, ...others] = entries;
-  const bench = openComposing(first ? [first] : [], { rendererFor, hasThreads });
+  const bench = openComposing(first ? [first] : [], { rendererFor });
   const route = { ...morningRoute, to: places['a Slack webhook'] as DestinationSettings };
   await bench.compose({ route });
   bench.add(others.map((one) => ({ ...one, firstSeenAt: bench.time.now + 60_000 })));
@@ -135,7 +135,7 @@ it('gives one period, and a sum only where all is known, in a slot of more signa
     return { ...one, firstSeenAt: one.firstSeenAt + index * 1_000 };
   });
   const told = async (all: readonly OutboxEntry[]) => {
-    const bench = openComposing(all, { rendererFor, hasThreads });
+    const bench = openComposing(all, { rendererFor });
     bench.time.now = Date.parse('2026-12-01T12:00:00Z');
     await bench.compose({ route: { ...morningRoute, to: places['a Slack webhook'] as DestinationSettings } });
     const find = (pattern: RegExp) => [...new Set(bench.frozen.map(({ body }) => pattern.exec(body)?.[0]))];
@@ -182,7 +182,7 @@ it.each([
     for (const groupBy of [undefined, 'owner'] as const) {
       const bench = openComposing(
         ownedBy(() => '"Wu, Li" <li.wu@example.com>', 5),
-        { rendererFor, hasThreads, config },
+        { rendererFor, config },
       );
       await bench.compose({ route: { ...morningRoute, to, groupBy } });
       const [{ body, plainBody = '' } = { body: '' }] = bench.frozen;
@@ -197,7 +197,7 @@ it('gives owners no numbers where no reading holds all hot signals of the slot',
   const headings = async (entriesAtOnce: number) => {
     const bench = openComposing(
       ownedBy((index) => (index % 2 === 0 ? 'Dev Patel' : ''), 40),
-      { rendererFor, hasThreads, entriesAtOnce },
+      { rendererFor, entriesAtOnce },
     );
     const to = places['a Slack webhook'] as DestinationSettings;
     await bench.compose({ route: { ...morningRoute, to, groupBy: 'owner' } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planParts } from '../../../functions/compose-digests/plan-parts.ts';
-import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
@@ -10,7 +10,7 @@ import { type ComposingBench, openComposing } from '../../support/functions/open
 const slot = '2026-11-21T08:00:00.000Z';
 const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;
 const route: Route = { ...immediateRoute, to: bot };
-const open = (entries: readonly OutboxEntry[]) => openComposing(entries, { rendererFor, hasThreads });
+const open = (entries: readonly OutboxEntry[]) => openComposing(entries, { rendererFor });
 
 const hot = (count: number): OutboxEntry[] =>
   Array.from({ length: count }, (_, index) => exampleEntry(index, { hot: true, hotnessRank: index + 1 }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { hasThreads, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import { signalActions } from '../../../shared/domain/digests/digest.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { exampleLinks } from '../../support/examples/example-digest.ts';
@@ -29,7 +29,7 @@ async function composeDrawn(slot: DrawnSlot, to: DestinationSettings) {
   const bench = openComposing(
     slot.signals.map(({ entry }) => entry),
     {
-      ...{ rendererFor, hasThreads },
+      ...{ rendererFor },
       config: { links: exampleLinks, ...(slot.isDeclared ? {} : { columns: undefined }) },
       ledger: {
         readColumns: readDrawnColumns,
