@@ -1,5 +1,5 @@
 import { ownersOf } from '../cells/owners.ts';
-import type { DigestSignal, DigestView } from '../digests/digest.ts';
+import type { DigestBuyer, DigestSignal, DigestView } from '../digests/digest.ts';
 import { tellNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
 import { asksForHot } from '../routes/match.ts';
@@ -27,18 +27,6 @@ export interface MessageStyle {
   readonly differs: boolean;
 }
 
-/** The only signal of its buyer that is told whole: its links stand with its buyer's. */
-export function describeOnly(one: ShownSignal, shown: ShownBuyer, message: MessageStyle): MessageSection[] {
-  const closing = joinFacts([
-    message.named ? openSignal(one, message.view) : [],
-    openSource(one, message),
-    openBuyer(shown, message.view, 'Open buyer'),
-    tellScore(shown),
-    tellPending(shown.buyer),
-  ]);
-  return closeBuyer([[describeSignal(one, message), one]], shown, closing, message.view);
-}
-
 /** What readers can do with a hot signal stands below it, and below what else is said of it. */
 export function withMenu(
   lines: readonly Line[],
@@ -51,13 +39,24 @@ export function withMenu(
   return [{ kind: 'lines', lines, signalId }, ...below, { kind: 'menu', lines: [], signalId, actions }];
 }
 
-/** The signals of a buyer, its summary, and what leads on from there. */
-export function closeBuyer(
-  signals: readonly (readonly [lines: readonly Line[], of: ShownSignal])[],
-  { buyer }: ShownBuyer,
-  closing: Line,
-  view: DigestView,
+/**
+ * Signals of a buyer that are told whole, its summary, and what leads on from there. Of its only hot one, or of the only
+ * signal of all, the links stand with its buyer's.
+ */
+export function describeBuyer(
+  signals: readonly ShownSignal[],
+  { buyer, name, hot }: ShownBuyer,
+  message: MessageStyle,
 ): MessageSection[] {
+  const { view, named } = message;
+  const only = hot.length <= 1 ? signals[0] : undefined;
+  const closing = joinFacts([
+    only && named ? openSignal(only, view) : [],
+    only ? openSource(only, message) : [],
+    openBuyer(buyer, view, only ? 'Open buyer' : `Open ${name}`),
+    tellScore(buyer),
+    tellPending(buyer),
+  ]);
   const { quote, askNext } = tellSummary(buyer, view);
   const last = [askNext, closing].filter((line) => line.length > 0);
   const isOne = quote.length === 0 && signals.length === 1;
@@ -65,15 +64,20 @@ export function closeBuyer(
     ...(quote.length === 0 ? [] : [{ kind: 'quote', lines: quote } as const]),
     ...(last.length === 0 || isOne ? [] : [linesOf(last)]),
   ];
-  return signals.flatMap(([lines, of], index) => {
+  return signals.flatMap((one, index) => {
+    const lines = describeSignal(one, message, only ? [] : openSource(one, message));
     // What follows one signal directly is read with it.
-    if (isOne) return withMenu([...lines, ...last], of, view);
-    return withMenu(lines, of, view, index === signals.length - 1 ? below : []);
+    if (isOne) return withMenu([...lines, ...last], one, view);
+    return withMenu(lines, one, view, index === signals.length - 1 ? below : []);
   });
 }
 
-/** A signal with all that is told of it alone. */
-export function describeSignal(one: ShownSignal, message: MessageStyle, source: Line = []): Line[] {
+/** A signal with all that is told of it alone, without its buyer's summary. */
+export function describeShortly(one: ShownSignal, message: MessageStyle): MessageSection[] {
+  return withMenu(describeSignal(one, message, openSource(one, message)), one, message.view);
+}
+
+function describeSignal(one: ShownSignal, message: MessageStyle, source: Line): Line[] {
   const facts = factsOf(one.signal, message.view);
   return [
     ...(message.named ? [] : [title(one, message)]),
@@ -152,7 +156,7 @@ function openSignal({ signal, buyerId }: ShownSignal, view: DigestView): Line {
 }
 
 /** By its column's name. Without a template for signals a signal's name leads there already. */
-export function openSource({ signal, buyerId }: ShownSignal, message: MessageStyle): Line {
+function openSource({ signal, buyerId }: ShownSignal, message: MessageStyle): Line {
   const source = findSource(signal, message.view);
   const nameLeads = !message.named && rowLink({ ...signal, buyerId }, message.view.links) === null;
   if (source === null || nameLeads) return [];
@@ -160,12 +164,12 @@ export function openSource({ signal, buyerId }: ShownSignal, message: MessageSty
   return [link(safeLabel(label, source.url, 'Source'), source.url)];
 }
 
-export function openBuyer({ buyer }: ShownBuyer, { links }: DigestView, label: string): Line {
-  const url = buyerLink(links, buyer.buyerId);
+function openBuyer({ buyerId }: DigestBuyer, { links }: DigestView, label: string): Line {
+  const url = buyerLink(links, buyerId);
   return url === null ? [] : [link(safeLabel(label, url, 'Open buyer'), url)];
 }
 
-export function tellScore({ buyer }: ShownBuyer): Line {
-  const score = buyer.score ?? buyer.summary?.score ?? null;
+function tellScore({ score: own, summary }: DigestBuyer): Line {
+  const score = own ?? summary?.score ?? null;
   return score === null ? [] : [plain(keepTogether(`buyer score ${tellNumber('score', score)}`))];
 }

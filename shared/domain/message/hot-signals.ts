@@ -2,22 +2,17 @@ import { groupByOwner, ownersOf } from '../cells/owners.ts';
 import type { DigestContent } from '../digests/digest.ts';
 import { hasName } from '../text/column-words.ts';
 import {
-  closeBuyer,
+  describeBuyer,
   describeOnLine,
-  describeOnly,
-  describeSignal,
+  describeShortly,
   type MessageStyle,
-  openBuyer,
-  openSource,
-  tellScore,
   withMenu,
 } from './describe-signal.ts';
 import { rulesIn } from './hot-reason.ts';
 import type { Line, MessageSection, Room } from './message.ts';
 import { writeOwners } from './owner.ts';
 import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
-import { joinFacts, joinLines, linesOf, plain } from './spans.ts';
-import { tellPending } from './summary-quote.ts';
+import { joinLines, linesOf, plain } from './spans.ts';
 
 interface HotStyle extends MessageStyle {
   /** A hot signal on one line, kept for this message. A room is found by writing the message for many, most of whose lines are alike. */
@@ -109,7 +104,7 @@ function writeInRoom(
   let before = 0;
   for (const shown of buyers) {
     const [first, second] = [Math.max(0, whole - before), Math.max(0, whole + short - before)];
-    if (first > 0) sections.push(...writeBuyer(shown, message, Math.min(first, shown.hot.length)));
+    if (first > 0) sections.push(...describeBuyer(shown.hot.slice(0, first), shown, message));
     sections.push(...shown.hot.slice(first, second).flatMap((one) => describeShortly(one, message)));
     for (const one of shown.hot.slice(second)) {
       const line = message.onLine(one);
@@ -130,23 +125,4 @@ function listHot(lines: readonly Line[], { view }: MessageStyle, hasMore: boolea
   if (view.groupBy === 'owner' && !hasMore) return [list];
   const heading = lines.length === 1 && !hasMore ? ' Hot' : ` ${lines.length}${hasMore ? ' more' : ''} hot`;
   return [linesOf([[{ kind: 'fire' }, plain(heading)]]), list];
-}
-
-function describeShortly(one: ShownSignal, message: MessageStyle): MessageSection[] {
-  return withMenu(describeSignal(one, message, openSource(one, message)), one, message.view);
-}
-
-/** The first `count` signals of a buyer, which are told whole, and its summary. */
-function writeBuyer(shown: ShownBuyer, message: MessageStyle, count: number): MessageSection[] {
-  const [only] = shown.hot;
-  if (only && shown.hot.length === 1) return describeOnly(only, shown, message);
-  const closing = joinFacts([
-    openBuyer(shown, message.view, `Open ${shown.name}`),
-    tellScore(shown),
-    tellPending(shown.buyer),
-  ]);
-  const told = shown.hot.slice(0, count).map((one) => {
-    return [describeSignal(one, message, openSource(one, message)), one] as const;
-  });
-  return closeBuyer(told, shown, closing, message.view);
 }

@@ -5,7 +5,7 @@ import { cutText } from '../text/cut-text.ts';
 import { withBlanks } from '../text/keep-together.ts';
 import { longest } from '../text/lengths.ts';
 import { tellName } from '../text/tell-name.ts';
-import { describeOnly, type MessageStyle } from './describe-signal.ts';
+import { describeBuyer, type MessageStyle } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
 import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
 import { prepareHotSignals } from './hot-signals.ts';
@@ -40,7 +40,7 @@ export function prepareMessage(
     if (!only || only.shown.signal.hot || room.listed === 0) {
       return { ...message, ...writeRest(buyers, content, room.listed) };
     }
-    const rest = describeOnly(only.shown, only.buyer, styleOf(only, view, headline));
+    const rest = describeBuyer([only.shown], only.buyer, styleOf(only, view, headline));
     return { ...message, rest, restCounts: null };
   };
 }
