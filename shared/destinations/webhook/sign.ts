@@ -24,27 +24,29 @@ export function signMessage(secret: string, field: string, { id, timestamp, body
 
 /** The keys of a signing secret, one at least. Throws `UnusableSecretError`, which names `field`. */
 export function readKeys(secret: string, field: string): Buffer[] {
-  const keys = secret.split(/\s+/).filter((key) => key !== '');
-  if (keys.length === 0) throw unusable(field, 'it is empty', 'put a key there that begins with whsec_');
-  return keys.map((key) => readKey(key, field));
+  const problem = findKeyProblem(secret);
+  if (problem !== null) throw new UnusableSecretError(`${field} can't sign: ${problem}`);
+  return keysIn(secret).map((key) => Buffer.from(key.slice(prefix.length), 'base64'));
+}
+
+/** What keeps a secret from being a signing secret, with the fix, or null. */
+export function findKeyProblem(secret: string): string | null {
+  const keys = keysIn(secret);
+  if (keys.length === 0) return 'it is empty; put a key there that begins with whsec_';
+  for (const key of keys) {
+    if (!key.startsWith(prefix)) return `a key in it has another prefix; begin it with ${prefix} (HMAC)`;
+    const text = key.slice(prefix.length);
+    const bytes = Buffer.from(text, 'base64');
+    // Node takes anything for base64 and drops what it does not know: a mistyped key would sign, wrongly.
+    if (text === '' || bytes.toString('base64') !== text) {
+      return 'what follows its prefix is not base64; copy the key again, with its padding';
+    }
+    if (bytes.length < 24 || bytes.length > 64) {
+      return `its key has ${bytes.length} bytes; use 24 to 64 random bytes in base64`;
+    }
+  }
+  return null;
 }
 
 const prefix = 'whsec_';
-
-function readKey(key: string, field: string): Buffer {
-  if (!key.startsWith(prefix)) {
-    throw unusable(field, 'a key in it has another prefix', `begin it with ${prefix} (HMAC)`);
-  }
-  const text = key.slice(prefix.length);
-  const bytes = Buffer.from(text, 'base64');
-  // Node takes anything for base64 and drops what it does not know: a mistyped key would sign, wrongly.
-  if (text === '' || bytes.toString('base64') !== text) {
-    throw unusable(field, 'what follows its prefix is not base64', 'copy the key again, with its padding');
-  }
-  if (bytes.length >= 24 && bytes.length <= 64) return bytes;
-  throw unusable(field, `its key has ${bytes.length} bytes`, 'use 24 to 64 random bytes in base64');
-}
-
-function unusable(field: string, found: string, fix: string): UnusableSecretError {
-  return new UnusableSecretError(`${field} can't sign: ${found}; ${fix}`);
-}
+const keysIn = (secret: string): string[] => secret.split(/\s+/).filter((key) => key !== '');

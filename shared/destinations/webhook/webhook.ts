@@ -11,8 +11,7 @@ import {
 import { largestFitting } from '../../domain/signals/split-parts.ts';
 import { isHtml } from '../decide-outcome.ts';
 import { type Destination, failed, ok, type Probe, type SecretForm } from '../destination.ts';
-import { UnusableSecretError } from '../destination-errors.ts';
-import { signMessage } from './sign.ts';
+import { findKeyProblem, signMessage } from './sign.ts';
 import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB, which a receiver may permit to be larger. */
@@ -43,16 +42,7 @@ export const receiverAddress: SecretForm = {
 export const signingKey: SecretForm = {
   name: 'a signing key',
   example: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
-  findProblem(value) {
-    const field = 'it';
-    try {
-      signMessage(value, field, { id: '', timestamp: 0, body: '' });
-      return null;
-    } catch (error) {
-      if (error instanceof UnusableSecretError) return error.message.replace(`${field} can't sign: `, '');
-      throw error;
-    }
-  },
+  findProblem: findKeyProblem,
 };
 
 /** OPTIONS only asks which requests are possible: a receiver changes nothing, whatever it answers. */
