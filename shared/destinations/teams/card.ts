@@ -118,7 +118,7 @@ function writeCard(
 }
 
 function writeFooter(lines: readonly Line[]): RichTextBlock[] {
-  const written = lines.map((line) => line.flatMap(writeSpan).map((each) => ({ ...each, ...footerStyle })));
+  const written = lines.map((line) => writeLine(line).map((each) => ({ ...each, ...footerStyle })));
   return spaced(written, 'Medium');
 }
 
@@ -126,15 +126,15 @@ const footerStyle = { size: 'Small', isSubtle: true } as const;
 
 function writeSection(section: MessageSection, spacing: Spacing): CardElement[] {
   if (section.kind === 'list') return section.items.flatMap(writeItem);
-  const lines = section.lines.map((line) => line.flatMap(writeSpan));
+  const lines = section.lines.map(writeLine);
   if (section.kind === 'lines') return spaced(lines, spacing);
   const items = spaced(lines, 'None');
   return items.length > 0 ? [{ type: 'Container', style: 'emphasis', spacing, items }] : [];
 }
 
 function writeItem({ line, items }: ListItem): RichTextBlock[] {
-  const nested = items.map((each) => [run('•  '), ...each.flatMap(writeSpan)]);
-  return spaced([line.flatMap(writeSpan), ...nested], 'Small');
+  const nested = items.map((each) => [run('•  '), ...writeLine(each)]);
+  return spaced([writeLine(line), ...nested], 'Small');
 }
 
 /** The first line keeps its distance from what is above; the others stand right beneath it. */
@@ -153,19 +153,22 @@ function below([first, ...others]: readonly CardElement[], rule: boolean): CardE
   return [{ ...first, spacing: 'Medium', ...(rule ? { separator: true as const } : {}) }, ...others];
 }
 
-function writeSpan(span: Span): RichTextBlock['inlines'] {
+const writeLine = (line: Line): TextRun[] => line.map(writeSpan);
+
+function writeSpan(span: Span): TextRun {
   switch (span.kind) {
     case 'text':
-      return [run(span.text, { ...bold(span.strong), ...(span.soft ? { isSubtle: true } : {}) })];
+      return run(span.text, { ...bold(span.strong), ...(span.soft ? { isSubtle: true } : {}) });
     case 'link':
-      return [
-        run(span.text, { selectAction: { type: 'Action.OpenUrl', url: span.url }, ...bold(span.strong) }),
-      ];
+      return run(span.text, {
+        selectAction: { type: 'Action.OpenUrl', url: span.url },
+        ...bold(span.strong),
+      });
     case 'fire':
-      return [run('🔥')];
+      return run('🔥');
     // Only a `TextBlock` mentions: see `writeCard`.
     case 'mention':
-      return [run(span.name, bold(true))];
+      return run(span.name, bold(true));
   }
 }
 

@@ -36,21 +36,19 @@ export function writeRest(
   if (here === 0) return { rest: [], restCounts: null };
   const all = Math.max(whole.signals - whole.hot, here);
   // Rows of several bridges about one thing stand where the hot one of them stands.
-  const above = here - sumOf(withRest.flatMap(({ rest }) => rest));
+  const above = here - countRest(withRest);
   const told =
     above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
   // Rows that could not be read are in no message: the footer counts them.
   const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
   if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
-  const restCounts = countBuyers(
-    strong(`${heading}:`),
-    withRest.map(({ name, rest }) => ({ name, count: sumOf(rest) })),
-  );
+  const restCounts = countBuyers(strong(`${heading}:`), withRest);
   if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
-  const { items, unlisted } = listBuyers(withRest, view, listed);
+  const items = listBuyers(withRest, view, listed);
+  const unlisted = withRest.slice(items.length);
   // The headline has said it where nothing is hot and nothing is left out.
   const top = whole.hot === 0 && here === all ? [] : [linesOf([[strong(heading)]])];
-  const opening = plain(`And ${grouped(sumOf(unlisted))} more:`);
+  const opening = plain(`And ${grouped(countRest(unlisted))} more:`);
   const below = unlisted.length === 0 ? [] : [linesOf([countBuyers(opening, unlisted)])];
   return { rest: [...top, { kind: 'list', items }, ...below], restCounts };
 }
@@ -61,30 +59,18 @@ function tellHeading(here: number, all: number, besideHot: boolean): string {
   return `${of} ${besideHot ? 'more' : 'new'}`;
 }
 
-interface Counted {
-  readonly name: string;
-  readonly count: number;
-}
+const sumOf = (signals: readonly ShownSignal[]): number => signals.reduce((sum, { count }) => sum + count, 0);
+const countRest = (buyers: readonly ShownBuyer[]): number => sumOf(buyers.flatMap(({ rest }) => rest));
 
-const sumOf = (counted: readonly { readonly count: number }[]): number =>
-  counted.reduce((sum, { count }) => sum + count, 0);
-
-function listBuyers(
-  buyers: readonly ShownBuyer[],
-  view: DigestView,
-  mostLines: number,
-): { readonly items: readonly ListItem[]; readonly unlisted: readonly Counted[] } {
-  const items: ListItem[] = [];
-  const unlisted: Counted[] = [];
-  let room = mostLines;
+/** An item for each buyer, until no line is left. */
+function listBuyers(buyers: readonly ShownBuyer[], view: DigestView, mostLines: number): ListItem[] {
   const mostOfBuyer = shareLines(buyers, mostLines);
-  for (const shown of buyers) {
+  let room = mostLines;
+  return buyers.flatMap((shown) => {
     const listed = shown.rest.slice(0, Math.min(mostOfBuyer, room));
     room -= listed.length;
-    if (listed.length > 0) items.push(listBuyer(shown, listed, view));
-    else unlisted.push({ name: shown.name, count: sumOf(shown.rest) });
-  }
-  return { items, unlisted };
+    return listed.length > 0 ? listBuyer(shown, listed, view) : [];
+  });
 }
 
 /** How many lines each buyer may take: three, or more where they are few. */
@@ -131,10 +117,11 @@ function listSignal(one: ShownSignal, view: DigestView, bold: boolean): Line {
 }
 
 /** `And 16 more: Hazelworth, VT (3); Foxworth; 10 at 4 more buyers`: each buyer once, as many as there is room for. */
-function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
+function countBuyers(opening: Line[number], buyers: readonly ShownBuyer[]): Line {
   const told: string[] = [];
   let bytes = 0;
-  for (const { name, count } of buyers) {
+  for (const { name, rest } of buyers) {
+    const count = sumOf(rest);
     const number = count === 1 ? '' : ` (${grouped(count)})`;
     const text = `${cutBytes(cutWords(name, longestCounted), 120)}${number}`;
     bytes += Buffer.byteLength(JSON.stringify(text)) + between.length;
@@ -143,7 +130,7 @@ function countBuyers(opening: Line[number], buyers: readonly Counted[]): Line {
   }
   const others = buyers.slice(told.length);
   if (others.length > 0) {
-    const sum = sumOf(others);
+    const sum = countRest(others);
     const left = counted(others.length, told.length === 0 ? 'buyer' : 'more buyer');
     told.push(sum === others.length ? left : `${grouped(sum)} at ${left}`);
   }

@@ -10,15 +10,8 @@ import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
 
 const mostSources = 3;
 
-/** What a message tells of a buyer's summary. */
-export interface ToldSummary {
-  /** Two sentences and their sources. */
-  readonly quote: readonly Line[];
-  /** Empty where the summary leaves nothing open. */
-  readonly askNext: Line;
-}
-
-export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView): ToldSummary {
+/** What a message tells of a buyer's summary: two sentences and their sources, and what it leaves open. */
+export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView) {
   if (summary === null) return { quote: [], askNext: [] };
   const sentences = twoSentences(summary);
   const next = findNext(summary);

@@ -1,7 +1,6 @@
 import type { Owner } from '../cells/owners.ts';
 import { wallTimeAt } from '../cells/wall-time.ts';
 import { counted, grouped } from '../counted.ts';
-import type { ReportKind } from '../digests/delivery.ts';
 import { shortId } from '../digests/digest-id.ts';
 import { type HeartbeatContent, tellHeartbeat } from '../digests/heartbeat.ts';
 import { tellSum, type Worth } from '../facts/money.ts';
@@ -57,15 +56,11 @@ export interface ReminderContent extends Report {
 }
 
 export type ReportContent = HeartbeatContent | RecapContent | ReminderContent;
+type Without<Content, Field extends PropertyKey> = Content extends unknown ? Omit<Content, Field> : never;
 /** What a report says beside its id. */
-export type UnnamedReport = {
-  [Kind in ReportKind]: Omit<Extract<ReportContent, { kind: Kind }>, 'digestId'>;
-}[ReportKind];
-
+export type UnnamedReport = Without<ReportContent, 'digestId'>;
 /** What its own kind says; `signals` are all that it is about, the first to close first. */
-export type ReportWords =
-  | Pick<RecapContent, 'kind' | 'since' | 'counts' | 'worth' | 'closingWorth' | 'owners' | 'signals'>
-  | Pick<ReminderContent, 'kind' | 'untouched' | 'unknown' | 'signals'>;
+export type ReportWords = Without<RecapContent | ReminderContent, Exclude<keyof Report, 'signals'>>;
 
 /** Nobody reads more of a recap. A message or a body lists as many of these as fit: 18, unless their texts are very long. */
 export const mostListed = { recap: 10, reminder: 18 } as const;
