@@ -8,7 +8,6 @@ import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
-import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { leastConfig } from '../config/example-config.ts';
 
@@ -95,14 +94,6 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     expect(fits.indexOf(false)).toBe(most);
     expect(fitsBody(type, renderer.render(crowd(most)).body)).toBe(true);
     expect(fitsBody(type, renderer.render(crowd(most + 1)).body)).toBe(false);
-  });
-
-  it('says in a heartbeat that nothing is amiss, in a message that fits', () => {
-    const content = exampleHeartbeat();
-    const { body, plainBody = body } = renderer.renderReport(content);
-
-    for (const form of [body, plainBody]) expect(textIn(form)).toContain('Nothing new');
-    expect(fitsBody(type, body)).toBe(true);
   });
 
   it('tells of an alarm what it is, where, since when and what to do, and when it is over', () => {

@@ -39,27 +39,21 @@ it.each([
 );
 
 describe('a heartbeat as a webhook body', () => {
-  const render = (over: Parameters<typeof exampleHeartbeat>[0] = {}) =>
+  const render = (over: Parameters<typeof exampleHeartbeat>[0]) =>
     JSON.parse(rendererFor('webhook').renderReport(exampleHeartbeat(over)).body);
 
-  it('is its content and the sentence', () => {
+  it('is its content and the sentence, valid against the published schema, which describes each field', () => {
     const { timezone: _, kind: __, ...content } = exampleHeartbeat(most);
-    expect(render(most)).toEqual({
+    const body = render(most);
+    expect(body).toEqual({
       type: 'heartbeat.created',
       timestamp: content.until,
       data: { version: 1, ...content, sentence: tellHeartbeat(exampleHeartbeat(most)) },
     });
-  });
-
-  it('is valid against the published schema, which describes each of its fields', () => {
-    expect(faults(render(most))).toEqual([]);
+    expect(faults(body)).toEqual([]);
     expect(faults(render({ since: null, awaySince: most.nextAt }))).toEqual([]);
-  });
-
-  it('is refused by the schema when something is missing or unknown', () => {
-    const { held: _, ...rest } = render().data;
-    expect(faults({ ...render(), data: rest })).not.toEqual([]);
-    expect(faults({ ...render(), data: { ...render().data, more: 1 } })).not.toEqual([]);
+    const { held: _held, ...rest } = body.data;
+    expect(faults({ ...body, data: rest })).not.toEqual([]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { destinations, rendererFor } from '../../../shared/destinations/destinations.ts';
 import {
@@ -98,7 +97,7 @@ describe.each([
 ] as const)('a %s', (kind, content) => {
   const { timezone: _, kind: __, ...told } = content as ReportContent;
 
-  it('is its content and the sentence to a webhook, valid against its schema, as the example in it is', () => {
+  it('is its content and the sentence to a webhook, valid against its schema', () => {
     const body = JSON.parse(rendererFor('webhook').renderReport(content).body);
     const signals = content.signals.map(({ owners, ...row }) => ({ ...row, owner: owners[0]?.name }));
     // Ids of a chat are no receiver's.
@@ -114,9 +113,6 @@ describe.each([
     });
     expect(schemaFaults(body)).toEqual([]);
     expect(schemaFaults({ ...body, data: { ...body.data, more: 1 } })).not.toEqual([]);
-    const schema = new URL(`../../../docs/${kind}.schema.json`, import.meta.url);
-    const { examples } = JSON.parse(readFileSync(schema, 'utf8'));
-    expect(examples.map(schemaFaults)).toEqual([[]]);
   });
 
   it.each(['slack', 'teams'] as const)(

@@ -180,11 +180,6 @@ describe('what is shown of clicks', () => {
     expect(first).toEqual(['claim', 'not-for-us', 'more', 'unmute']);
     expect(second).toEqual(['claim', 'not-for-us', 'mute-week', 'mute-month', 'more']);
   });
-
-  it('depends on nothing but the clicks', () => {
-    const clicks = [click('claim', 0), click('not-for-us', 0, bob), click('claim', 1, bob)];
-    expect(show(clicks, [0])).toBe(show(clicks, [0]));
-  });
 });
 
 const reader = fc.record({

@@ -50,6 +50,11 @@ function hotOf(buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}
   return tellSections(messageOf(digestOf(buyers, over), detail).hot);
 }
 
+const hotText = (...given: Parameters<typeof hotOf>) =>
+  hotOf(...given)
+    .flat()
+    .join('\n');
+
 describe('a hot signal', () => {
   it('tells what a seller needs of the only one, which the headline names', () => {
     expect(hotOf([buyerOf([rfp])], withLinks)).toEqual([
@@ -119,8 +124,8 @@ describe('a hot signal', () => {
 
   it('shows what several bridges show of one thing once', () => {
     const same = { ...workshop, entityId: 'E-1', hot: false, bridgeId: 'other' };
-    const [told] = hotOf([buyerOf([{ ...rfp, entityId: 'e-1', columns: {} }, same])]);
-    expect(told?.join()).toContain('Tenders, also in Board meetings');
+    const told = hotText([buyerOf([{ ...rfp, entityId: 'e-1', columns: {} }, same])]);
+    expect(told).toContain('Tenders, also in Board meetings');
   });
 
   it('never stands behind another hot one of the same thing: its reason and its money are its own', () => {
@@ -166,16 +171,8 @@ describe('a hot signal', () => {
       { ...rfp, entityId, columns: {} },
       { ...workshop, entityId, bridgeId },
     ];
-    expect(
-      hotOf([buyerOf(both(buyerId, 'other'), { buyerId })])
-        .flat()
-        .join(),
-    ).toContain('Budget Workshop');
-    expect(
-      hotOf([buyerOf(both('e-1', rfp.bridgeId))])
-        .flat()
-        .join(),
-    ).toContain('Budget Workshop');
+    expect(hotText([buyerOf(both(buyerId, 'other'), { buyerId })])).toContain('Budget Workshop');
+    expect(hotText([buyerOf(both('e-1', rfp.bridgeId))])).toContain('Budget Workshop');
   });
 
   it('says less in a shorter message, and never without its link, its date, its money and its reason', () => {
@@ -309,11 +306,7 @@ describe('mentions', () => {
     expect(told[0]).toEqual(['@U0123 @S0456']);
     expect(told[1]?.[1]).toMatch(/ · Owner: @U0789$/);
     expect(hotOf([buyerOf([owned, rfp])], { view, part: 2 })[0]?.[1]).toMatch(/ · Owner: @U0789$/);
-    expect(
-      hotOf([buyerOf([owned, rfp])], { view }, 'names')
-        .flat()
-        .join(),
-    ).toContain(' · Owner: @U0789');
+    expect(hotText([buyerOf([owned, rfp])], { view }, 'names')).toContain(' · Owner: @U0789');
   });
 
   it('are of nobody where nothing is hot: the only signal names its owner, unless the route chose its columns', () => {
@@ -439,12 +432,7 @@ describe('an owner', () => {
 
   it('is told once, and not as a sentence', () => {
     const columns = { Owner: 'Lee, Ann; Dev Patel; Bo Diaz' };
-    expect(
-      hotOf([buyerOf([{ ...workshop, columns }, rfp])])
-        .flat()
-        .join('\n')
-        .match(/Dev Patel/g),
-    ).toHaveLength(1);
+    expect(hotText([buyerOf([{ ...workshop, columns }, rfp])]).match(/Dev Patel/g)).toHaveLength(1);
   });
 
   it('has its signals below one another where the route groups by it, those without one last', () => {

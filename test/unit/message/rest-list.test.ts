@@ -94,13 +94,6 @@ describe('the list of what is not hot', () => {
     expect(list.map((line) => line.split(':')[0])).toEqual(['*Foxworth*', '*Keller ISD*']);
   });
 
-  it('counts no number of signals beside as many buyers', () => {
-    const buyers = Array.from({ length: 60 }, (_, index) =>
-      buyerOf(`Independent School District ${index}`, 1),
-    );
-    expect(tellLine(restOf(buyers).restCounts ?? [])).toMatch(/; \d+ more buyers$/);
-  });
-
   it('is headed by its number beside hot ones, and by the whole digest’s in a part', () => {
     const hot = exampleBuyer({ signals: [exampleSignal({ hot: true })] });
     expect(told([hot, buyerOf('Keller ISD', 2)])[0]).toEqual(['*2 more*']);
@@ -115,11 +108,13 @@ describe('the list of what is not hot', () => {
     expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD (3); Foxworth']]);
   });
 
-  it('counts as many buyers by name as there is room for', () => {
-    const buyers = Array.from({ length: 60 }, (_, index) =>
-      buyerOf(`Independent School District ${index}`, 2),
-    );
-    const line = tellLine(restOf(buyers).restCounts ?? []);
+  it('counts as many buyers by name as there is room for, and no number of signals beside as many buyers', () => {
+    const countsOf = (signals: number) => {
+      const names = Array.from({ length: 60 }, (_, index) => `Independent School District ${index}`);
+      return tellLine(restOf(names.map((name) => buyerOf(name, signals))).restCounts ?? []);
+    };
+    expect(countsOf(1)).toMatch(/; \d+ more buyers$/);
+    const line = countsOf(2);
     expect(line.length).toBeLessThan(600);
     expect(line).toMatch(
       /^\*120 new:\* Independent School District 0 \(2\); .*; (\d+) at (\d+) more buyers$/,
