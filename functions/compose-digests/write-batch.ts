@@ -89,7 +89,7 @@ export async function writeBatch(
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
     totals: totalsOf(round, ready, buyers, isQuiet),
     period: progress.period ?? periodOf(route, round, null, ready),
-    dueSoon: tellClosingSoon(hot, view),
+    closingSoon: tellClosingSoon(hot, view),
     byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
   };
   const context: BatchContext = { heading, nameDigest, summaries };

@@ -4,7 +4,7 @@ import { dayMs } from '../../../shared/domain/duration.ts';
 import { addSums } from '../../../shared/domain/facts/money.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
-import { lastReportTime, recapSince } from '../../../shared/domain/reports/due-report.ts';
+import { recapSince } from '../../../shared/domain/reports/due-report.ts';
 import { closingSoon, countByOwner, isClosed } from '../../../shared/domain/reports/told-row.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../ports.ts';
@@ -23,7 +23,7 @@ export async function planRecap(
   recap: CronTime,
   slot: number,
 ): Promise<PlannedReport> {
-  const since = recapSince(lastReportTime(route, recap, ports.nextSlot), slot);
+  const since = recapSince(route, recap, slot, ports.nextSlot);
   const span = { since: since - lateMs, until: slot };
   const sent = await readSent(ports, route.id, span, (_, at) => at > since && at <= slot);
   const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));

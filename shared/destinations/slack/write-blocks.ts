@@ -78,20 +78,17 @@ function name(pointer: DigestPointer | undefined): { readonly block_id?: string 
 
 /** A block for each section, which Slack sets apart; a list stays with the line above it. */
 function writeApart(sections: readonly MessageSection[]): Block[] {
-  const blocks: { readonly parts: RichPart[]; readonly id?: string; readonly menu?: Menu }[] = [];
+  const blocks: Block[] = [];
   let menus = 0;
   for (const one of sections) {
     const above = blocks.at(-1);
-    if (one.kind === 'menu') {
-      if (fitsId(one)) blocks.push({ parts: [], menu: writeMenu(one) });
-      continue;
-    }
-    const parts = writeParts(one);
-    if (one.kind === 'list' && above && !above.menu) above.parts.push(...parts);
-    else if (one.kind === 'lines' && fitsId(one)) blocks.push({ parts: [...parts], id: linesId(menus++) });
-    else blocks.push({ parts: [...parts] });
+    if (one.kind === 'menu') blocks.push(...(fitsId(one) ? [writeMenu(one)] : []));
+    else if (one.kind === 'list' && above?.type === 'rich_text')
+      blocks[blocks.length - 1] = { ...above, elements: [...above.elements, ...writeLists(one.items)] };
+    else if (one.kind === 'lines' && fitsId(one)) blocks.push(...richText(writeParts(one), linesId(menus++)));
+    else blocks.push(...richText(writeParts(one)));
   }
-  return blocks.flatMap(({ parts, id, menu: own }) => own ?? richText(parts, id));
+  return blocks;
 }
 
 /** Slack would refuse a longer id, and the whole message with it. */

@@ -162,7 +162,7 @@ export interface DigestContent {
   /** What its signals are the news of, ISO 8601: the same in all messages of a slot. @default the window */
   readonly period?: { readonly start: string; readonly end: string } | undefined;
   /** `2 close by Fri, Dec 4 ($4.2M)`: the hot signals of all messages whose deadlines end within a week. */
-  readonly dueSoon?: string | null | undefined;
+  readonly closingSoon?: string | null | undefined;
   /** The hot signals of all messages of a slot by owner, where the route groups by it. @default not known */
   readonly byOwner?: ReadonlyMap<string, readonly unknown[]> | undefined;
   /** Names it to the function that answers its menus; absent where it has none. */

@@ -4,7 +4,6 @@ import type { ReadDate } from '../cells/row-facts.ts';
 import { midnightOf, wallTimeAt } from '../cells/wall-time.ts';
 import type { DigestView } from '../digests/digest.ts';
 import { dayMs } from '../duration.ts';
-import { atFirstUse } from '../text/at-first-use.ts';
 import { keepTogether } from '../text/keep-together.ts';
 
 /** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
@@ -80,10 +79,8 @@ export function nameZone(timezone: string): string {
 const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
 
 /** As it is on the wall: UTC shifts nothing. */
-function createTeller(parts: Intl.DateTimeFormatOptions): (wall: number | Date) => string {
-  const format = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts }));
-  return (wall) => format().format(wall);
-}
+const createTeller = (parts: Intl.DateTimeFormatOptions) => (wall: number | Date) =>
+  dateFormat({ timeZone: 'UTC', ...parts }).format(wall);
 
 const tellWeekday = createTeller({ weekday: 'short' });
 /** `Nov 30` */

@@ -60,7 +60,7 @@ export function writeHeadline(content: DigestContent, buyers: readonly ShownBuye
   if (whole.hot === 0) return cutText(`${tellNew(content, whole, buyers)}${later}`, longest.headline);
   const rest = tellRest(whole, buyers);
   const write = (hot: string): string =>
-    [hot, rest, content.dueSoon ?? ''].filter((part) => part !== '').join(dot) + later;
+    [hot, rest, content.closingSoon ?? ''].filter((part) => part !== '').join(dot) + later;
   const told = write(tellHot(whole, buyers));
   return told.length <= longest.headline
     ? told

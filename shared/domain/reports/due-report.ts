@@ -19,11 +19,9 @@ export function reminderTimes(route: Route): CronTime {
   return { cron: '0 8 * * ? *', timezone: zoneOf(route) };
 }
 
-/** The last of a report's times, as quiet hours put them off; null if there was none. */
-type LastTime = (at: number) => number | null;
-
-export function lastReportTime(route: QuietRoute, times: CronTime, nextTime: NextTime): LastTime {
-  return (at) => lastSlot((after) => loudTime(route, times, after + 1, nextTime), at);
+/** The last of a report's times until `at`, as quiet hours put them off; null if there was none. */
+function lastReportTime(route: QuietRoute, times: CronTime, at: number, nextTime: NextTime): number | null {
+  return lastSlot((after) => loudTime(route, times, after + 1, nextTime), at);
 }
 
 /**
@@ -38,12 +36,12 @@ export function dueReport(
   nextTime: NextTime,
 ): number | null {
   const first = loudTime(route, times, isPast(mark.at, now) ? mark.at + 1 : 1, nextTime);
-  return first !== null && first <= now ? lastReportTime(route, times, nextTime)(now) : null;
+  return first !== null && first <= now ? lastReportTime(route, times, now, nextTime) : null;
 }
 
 /** When the period of a recap begins: with the recap before it, at most 31 days ago. */
-export function recapSince(lastTime: LastTime, slot: number): number {
-  return Math.max(lastTime(slot - 1) ?? 0, slot - longestRecapMs);
+export function recapSince(route: QuietRoute, times: CronTime, slot: number, nextTime: NextTime): number {
+  return Math.max(lastReportTime(route, times, slot - 1, nextTime) ?? 0, slot - longestRecapMs);
 }
 
 /** Since when the rows of a report are looked up; null if nobody has asked since its time. */

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dueReport,
-  hasBegun,
-  lastReportTime,
-  lookedUpSince,
-  recapSince,
-} from '../../../shared/domain/reports/due-report.ts';
+import { dueReport, hasBegun, lookedUpSince, recapSince } from '../../../shared/domain/reports/due-report.ts';
 import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import { nextSlot } from '../../../shared/runtime/cron-times.ts';
 
 const at = (text: string): number => Date.parse(text);
 const mondays = { cron: '0 8 ? * MON *', timezone: 'America/New_York' };
 const monday = at('2026-11-23T13:00:00Z');
-const timesOf = (times: CronTime) => lastReportTime({ when: times }, times, nextSlot);
+const sinceOf = (times: CronTime, slot: number) => recapSince({ when: times }, times, slot, nextSlot);
 
 describe('a report', () => {
   it.each([
@@ -26,10 +20,10 @@ describe('a report', () => {
   });
 
   it('is about the time since the one before, also over a change of clocks, and 31 days at most', () => {
-    expect(recapSince(timesOf(mondays), monday)).toBe(at('2026-11-16T13:00:00Z'));
-    expect(recapSince(timesOf(mondays), at('2026-11-02T13:00:00Z'))).toBe(at('2026-10-26T12:00:00Z'));
+    expect(sinceOf(mondays, monday)).toBe(at('2026-11-16T13:00:00Z'));
+    expect(sinceOf(mondays, at('2026-11-02T13:00:00Z'))).toBe(at('2026-10-26T12:00:00Z'));
     const yearly = { cron: '0 8 1 1 ? *', timezone: 'UTC' };
-    expect(recapSince(timesOf(yearly), at('2027-01-01T08:00:00Z'))).toBe(at('2026-12-01T08:00:00Z'));
+    expect(sinceOf(yearly, at('2027-01-01T08:00:00Z'))).toBe(at('2026-12-01T08:00:00Z'));
   });
 
   it('of a holiday comes with the next one, which is about both times', () => {
@@ -38,7 +32,7 @@ describe('a report', () => {
     const tuesday = at('2026-11-24T08:00:00Z');
     const mark = { at: 0, times: '' };
     expect(dueReport(route, daily, mark, tuesday - 1, nextSlot)).toBe(at('2026-11-22T08:00:00Z'));
-    expect(recapSince(lastReportTime(route, daily, nextSlot), tuesday)).toBe(at('2026-11-22T08:00:00Z'));
+    expect(recapSince(route, daily, tuesday, nextSlot)).toBe(at('2026-11-22T08:00:00Z'));
   });
 
   it('that came does not come again where its time is quiet since', () => {

@@ -44,7 +44,7 @@ describe('the headline', () => {
         ...'BCDEF'.split('').map((name) => buyer(name, 0, 2)),
         buyer('G', 0, 1),
       ],
-      { dueSoon: '2 close by Fri, Dec 4 ($4.2M)' },
+      { closingSoon: '2 close by Fri, Dec 4 ($4.2M)' },
     ],
     ['3 hot at Fort Worth ISD', [buyer('Fort Worth ISD', 3, 0)]],
     ['3 hot at Fort Worth ISD · 2 more', [buyer('Fort Worth ISD', 3, 2)]],
@@ -63,7 +63,7 @@ describe('the headline', () => {
     [
       '60 hot · 178 more · 9 close by Fri, Dec 4 (3)',
       [buyer('B', 0, 2)],
-      { part: 3, totals: { signals: 238, hot: 60, buyers: 96 }, dueSoon: '9 close by Fri, Dec 4' },
+      { part: 3, totals: { signals: 238, hot: 60, buyers: 96 }, closingSoon: '9 close by Fri, Dec 4' },
     ],
     [
       '238 new signals at 96 buyers (3)',
@@ -103,7 +103,7 @@ describe('the headline', () => {
     expect(told.length).toBeLessThanOrEqual(150);
     expect(told).toMatch(/^🔥 Independent .*Independent…: Roof repair .*… · 2 more at 1 buyer$/);
     const several = headline([{ ...long, signals: [signal(true), signal(true)] }, buyer('B', 0, 2)], {
-      dueSoon: `2 close by ${'Fri, '.repeat(12)}Dec 4 ($4.2M)`,
+      closingSoon: `2 close by ${'Fri, '.repeat(12)}Dec 4 ($4.2M)`,
     });
     expect(several).toMatch(/^2 hot · 2 more at 1 buyer · 2 close by .* \(\$4.2M\)$/);
   });
