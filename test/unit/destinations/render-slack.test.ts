@@ -228,18 +228,6 @@ describe('how much one message of Slack holds', () => {
     }
     expect(told).toContain('The board approved a bond for school roofs.');
   });
-
-  it.each(['漢', '👩‍👩‍👧‍👦', '"'])('is 12 hot signals whose names are written in %s', (letter) => {
-    const buyers = Array.from({ length: 12 }, (_, index) =>
-      exampleBuyer({
-        buyerId: `buyer-${index}`,
-        name: letter.repeat(100),
-        signals: [hotSignal({ rowId: `row-${index}`, name: letter.repeat(200) })],
-      }),
-    );
-
-    expect(slack.fits(exampleDigest({ buyers }))).toBe(true);
-  });
 });
 
 describe('the plain form of a digest in Slack', () => {

@@ -69,14 +69,12 @@ describe('what a config declares', () => {
     };
     const told = listFacts({ ...signal, columns }, exampleView());
     expect(told.map(({ of, column: from }) => [of, from])).toEqual([
-      ...[
-        ['deadline', 'Due'],
-        ['money', 'Value'],
-        ['date', 'Held On'],
-        ['stage', 'Status'],
-        ['why', 'Gist'],
-        ['person', 'Decision Maker'],
-      ],
+      ['deadline', 'Due'],
+      ['money', 'Value'],
+      ['date', 'Held On'],
+      ['stage', 'Status'],
+      ['why', 'Gist'],
+      ['person', 'Decision Maker'],
     ]);
   });
 });
