@@ -4,36 +4,32 @@ import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf, type RouteCandidate } from '../../shared/domain/routes/match.ts';
 import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
-import type { IsOver } from './deadline-passed.ts';
 import type { ListedSignal, PollSettings } from './ports.ts';
 
-/** The hotness of an unreadable signal is unknown. */
+/**
+ * Whether a listed signal is hot, and the signal as routes match it. The hotness of an unreadable signal is unknown.
+ * `kept`: the hotness that it has already.
+ */
 export function judgeListed(
-  { hot }: PollSettings,
-  { content, unsettled = [] }: ListedSignal,
-  rank: Rank,
-  isOver: boolean,
-): Hotness {
-  if ('raw' in content) return { hot: null, because: [] };
-  return judgeHotness({ columns: content.columns, unsettled, rank, isOver }, hot);
-}
-
-/** A listed signal as routes match it. */
-export function candidateOf(
-  { hot: { columns } }: PollSettings,
+  { hot: rule }: PollSettings,
   buyerId: string,
   { content, unsettled = [] }: ListedSignal,
-  { hot }: Hotness,
-): RouteCandidate {
-  return {
-    ...{ buyerId, ...knownOf('raw' in content ? null : content), unsettled, hot },
-    hotAwaited: hot === null && columns.some(({ name }) => unsettled.includes(name)),
+  { rank, isOver, kept }: { readonly rank: Rank; readonly isOver: boolean; readonly kept?: Hotness | null },
+) {
+  const signal = 'raw' in content ? null : content;
+  const judged = signal && judgeHotness({ columns: signal.columns, unsettled, rank, isOver }, rule);
+  const { hot, because }: Hotness = kept ?? judged ?? { hot: null, because: [] };
+  const candidate: RouteCandidate = {
+    ...{ buyerId, ...knownOf(signal), unsettled, hot },
+    hotAwaited: hot === null && rule.columns.some(({ name }) => unsettled.includes(name)),
   };
+  const hotness = { hot: hot === true, hotUnknown: hot === null, ...(hot ? { hotBecause: because } : {}) };
+  return { candidate, hotness };
 }
 
-export interface Judged {
+export interface Listed {
   readonly rank: Rank;
-  readonly isOver: IsOver;
+  readonly isOver: boolean;
   readonly baseline: boolean;
   /** It is baseline because the config leaves its bridge out. */
   readonly leftOut: boolean;
@@ -46,35 +42,25 @@ export function describeNew(
   settings: PollSettings,
   buyerId: string,
   item: ListedSignal,
-  { rank, isOver, baseline, leftOut, period, now }: Judged,
+  { rank, isOver, baseline, leftOut, period, now }: Listed,
 ): NewSignal {
-  const over = !('raw' in item.content) && isOver(item.content);
-  const hotness = judgeListed(settings, item, rank, over);
-  // While its hotness is unknown, it waits for no summary.
-  const hot = hotness.hot === true;
-  const candidate = candidateOf(settings, buyerId, item, hotness);
+  const { candidate, hotness } = judgeListed(settings, buyerId, item, { rank, isOver });
   const takers = baseline ? [] : chooseRoutes(settings, candidate);
   const until = now + settings.summaryWaitMs;
   const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
   return {
-    buyerId,
-    signalId: item.id,
-    firstSeenAt: now,
-    baseline,
-    leftOut,
+    ...{ buyerId, signalId: item.id, firstSeenAt: now, baseline, leftOut, ...hotness },
     ...(baseline && !leftOut ? { firstRun: settings.firstRunNow } : {}),
-    hot,
-    hotUnknown: hotness.hot === null,
     hotnessRank: typeof rank === 'string' ? null : rank.rank,
-    ...(hot ? { hotBecause: hotness.because } : {}),
-    releaseAt: hot ? until : null,
+    // While its hotness is unknown, it waits for no summary.
+    releaseAt: hotness.hot ? until : null,
     routeIds: decided.map(({ route }) => route.id),
     verdicts: baseline ? [] : explainRoutes(settings, candidate, takers),
     ...(decided.length < takers.length
       ? {
           awaited: {
             ...{ unsettled: item.unsettled ?? [], until, period },
-            rankUnknown: rank === 'unknown' && !over,
+            rankUnknown: rank === 'unknown' && !isOver,
           },
         }
       : {}),

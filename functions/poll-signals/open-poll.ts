@@ -1,8 +1,11 @@
 import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
+import { hasClosed } from '../../shared/domain/cells/deadline.ts';
+import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanings.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { periodOf } from '../../shared/domain/polling/window.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
 import type {
@@ -26,7 +29,11 @@ export function openPoll(
   const { observe, api, ledger, clock } = ports;
   let shown: ShownList | null = null;
   let asked: Promise<unknown> | null = null;
+  let view: MeaningView | null = null;
   const settings = settingsOf(ports.config);
+  const zones = new Set(settings.routes.map(zoneOf));
+  // No route needs a deadline, so any zone will do.
+  if (zones.size === 0) zones.add('UTC');
   return {
     ...ports,
     settings,
@@ -42,6 +49,14 @@ export function openPoll(
         if (query.order === 'Date' && !page.notFound) shown = { shownAt, shownBuyer: query.buyerId, itemAt };
         yield page;
       }
+    },
+    async readOver() {
+      view ??= await readMeanings(settings.meanings, ledger.readPollPlan);
+      const known = view;
+      const now = clock.now();
+      return ({ content }) =>
+        !('raw' in content) &&
+        zones.values().every((timezone) => hasClosed(content, { ...known, timezone }, now));
     },
     shown: () => shown,
     async askOthers({ buyerId, deniedAt }, deadline) {
@@ -59,9 +74,9 @@ export function openPoll(
 
 function nameBuyer(item: ListedSignal, view: PollSettings): ListedSignal {
   const { content } = item;
-  return 'raw' in content
-    ? item
-    : { ...item, content: { ...content, buyerName: buyerNameOf(content, view) } };
+  if ('raw' in content) return item;
+  const buyerName = buyerNameOf(content, view);
+  return buyerName === content.buyerName ? item : { ...item, content: { ...content, buyerName } };
 }
 
 /** Their names, by id. */

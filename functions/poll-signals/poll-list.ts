@@ -6,8 +6,8 @@ import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/
 import { noteClock } from './note-troubles.ts';
 import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
-import { createSplitRecorder, withShorter } from './record-split.ts';
 import { type ScanRequest, type ScanResult, scanList, tellShortfall } from './scan-list.ts';
+import { createSorter, withShorter } from './sort-items.ts';
 
 /** After this long, an incomplete baseline takes in no more new signals. */
 const longestBaselineMs = 3_600_000;
@@ -15,6 +15,7 @@ const longestBaselineMs = 3_600_000;
 const provingMs = 3_600_000;
 
 interface Scan {
+  readonly buyerId: string;
   readonly period: ListingPeriod;
   readonly startedAt: number;
   readonly deadline: number;
@@ -36,12 +37,11 @@ export async function pollList(
   const isDoubted = buyer.deniedAt !== null || (buyer.state === 'BASELINING' && buyer.emptySince !== null);
   const service = isDoubted ? await ports.ledger.readUpstream('lists') : null;
   const startedAt = ports.clock.now();
-  const before = { ...recorder.counts };
   // What came while its list was empty may be as old as that.
   const period = listingPeriod(buyer.lastCompleteAt ?? buyer.emptySince, startedAt);
   const isFirst = buyer.state === 'BASELINING';
-  const openWriter = isFirst ? openBaseline : openNews;
-  const writer = await openWriter(ports, recorder, buyer, { period, startedAt, deadline });
+  const openSorter = isFirst ? openBaseline : openNews;
+  const sorter = await openSorter(ports, recorder, buyer, { buyerId, period, startedAt, deadline });
   let isComplete = false;
   let name: string | null = null;
   try {
@@ -54,7 +54,7 @@ export async function pollList(
       onItems: (items) => {
         recorder.isShown = true;
         name ??= nameIn(items);
-        return writer.onItems(items);
+        return sorter.onItems(items);
       },
     };
     const scan = await scanList(ports, list);
@@ -66,25 +66,21 @@ export async function pollList(
     if (scan.servedAt !== undefined) await noteClock(ports, request, startedAt, scan.servedAt);
     // Otherwise the period of an always inconsistent list would grow to two years.
     const mayLack = isFirst ? isOverdue(buyer, startedAt) : period === usual;
-    isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !writer.split?.withheld();
-    if (isComplete) await writer.recordLate?.();
+    isComplete = (scan.accepted || (mayLack && scan.stoodStill === true)) && !sorter.withheld();
+    if (isComplete) await sorter.recordLate?.();
     // An empty list that stays empty may prove that it is.
     if (isComplete && !dryRun && (!scan.isKnown || isFirst)) {
       await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, { startedAt, name, service }));
     }
-    const both = withShorter(scan, writer.split);
-    const { counts } = recorder;
+    const both = withShorter(scan, sorter.shorter);
+    const { untaken: _, ...counts } = recorder.counts;
     ports.observe({
       ...{ kind: 'buyer-polled', buyerId, accepted: isComplete && !both.missing, readings: both.readings },
       ...(both.misfit ? { misfit: both.misfit } : {}),
       ...(both.missing ? { missing: both.missing } : {}),
       ...(isFirst && scan.notFound ? { notFound: true } : {}),
       ...(isFirst && !isComplete && isOverdue(buyer, startedAt) ? { baselineOverdue: true } : {}),
-      listed: both.listed,
-      recorded: counts.recorded - before.recorded,
-      baseline: counts.baseline - before.baseline,
-      hot: counts.hot - before.hot,
-      unreadable: counts.unreadable - before.unreadable,
+      ...{ listed: both.listed, ...counts },
     });
     const shortfall = tellShortfall(both);
     return {
@@ -147,39 +143,36 @@ function completionOf(
 
 /**
  * The signals of a first scan are the baseline, recorded but not sent, unless the config says otherwise or the buyer is
- * a newcomer in a bridge that was already read: see ADR 0008. `split` is null if no shorter list is read.
+ * a newcomer in a bridge that was already read: see ADR 0008.
  */
 async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerState, scan: Scan) {
-  const { buyerId } = buyer;
   const { firstRun } = ports.settings;
-  const { period, startedAt, deadline } = scan;
-  const recentPeriod = firstPeriod(firstRun, buyer, startedAt);
-  const split =
-    recentPeriod &&
-    createSplitRecorder(ports, recorder, {
-      ...{ buyerId, period, recentPeriod, deadline },
-      takesStill: isOverdue(buyer, startedAt),
-    });
+  const { buyerId, startedAt } = scan;
   const newcomerSince = await ports.ledger.readNewsSince(buyerId);
+  let { emptySince } = buyer;
+  const sorter = createSorter(ports, recorder, scan, {
+    isNews: (item) => {
+      const since = Math.min(newcomerSince ?? Infinity, emptySince ?? Infinity);
+      return isCreatedSince(item, since, newcomerSince !== null);
+    },
+    recentPeriod: firstPeriod(firstRun, buyer, startedAt),
+    takesStill: isOverdue(buyer, startedAt),
+    isRestOld: firstRun === 'baseline',
+  });
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     // Another first scan may have ended since. What it did not show is news, and as baseline it would never be sent.
     const now = await ports.ledger.readBuyer(buyerId);
     if (now.state === 'LIVE') return (await openNews(ports, recorder, now, scan)).onItems(items);
-    const since = Math.min(newcomerSince ?? Infinity, now.emptySince ?? Infinity);
-    const { news = [], past = [] } = Object.groupBy(items, (item) =>
-      isCreatedSince(item, since, newcomerSince !== null) ? 'news' : 'past',
-    );
-    await recorder.record(news, { period, baseline: false });
-    if (split) await split.onItems(past);
-    else await recorder.record(past, { period, baseline: firstRun === 'baseline' });
+    emptySince = now.emptySince;
+    return sorter.onItems(items);
   };
   /** What is unknown beside a complete list came since it was read: the next poll would take it for news. */
   const recordLate = async (): Promise<void> => {
-    if (split === null || split.late.length === 0) return;
+    if (sorter.late.length === 0) return;
     const news = await openNews(ports, recorder, { ...buyer, baselineAt: startedAt }, scan);
-    await news.onItems(split.late);
+    await news.onItems(sorter.late);
   };
-  return { onItems, split, recordLate };
+  return { ...sorter, onItems, recordLate };
 }
 
 /**
@@ -201,37 +194,23 @@ function isOverdue({ baselineSince }: BuyerState, now: number): boolean {
   return baselineSince !== null && now - baselineSince > longestBaselineMs;
 }
 
-/**
- * The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. `split` is null if no
- * shorter list is read.
- */
-async function openNews(
-  ports: PollPorts,
-  recorder: Recorder,
-  buyer: BuyerState,
-  { period, startedAt, deadline }: Scan,
-) {
-  const { buyerId } = buyer;
+/** The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. */
+async function openNews(ports: PollPorts, recorder: Recorder, buyer: BuyerState, scan: Scan) {
   const { firstRun } = ports.settings;
   const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
-  const past = firstRun === 'send-all' ? null : findPast(buyer, sendLast, period, startedAt);
+  const past = firstRun === 'send-all' ? null : findPast(buyer, sendLast, scan.period, scan.startedAt);
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
-  const newsSince = past === null ? null : await ports.ledger.readNewsSince(buyerId);
-  const isPast = (item: ListedSignal): boolean =>
-    past !== null &&
-    isOld(item, past.before) &&
-    !(newsSince !== null && isCreatedSince(item, newsSince, true));
-  const recentPeriod = past?.newsPeriod;
-  const split = recentPeriod
-    ? createSplitRecorder(ports, recorder, { buyerId, period, recentPeriod, deadline, takesStill: true })
-    : null;
-  const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
-    const { news = [], old = [] } = Object.groupBy(items, (item) => (isPast(item) ? 'old' : 'news'));
-    await recorder.record(news, { period, baseline: false });
-    if (split) await split.onItems(old);
-    else await recorder.record(old, { period, baseline: true });
-  };
-  return { onItems, split, recordLate: null };
+  const newsSince = past === null ? null : await ports.ledger.readNewsSince(scan.buyerId);
+  const sorter = createSorter(ports, recorder, scan, {
+    isNews: (item) =>
+      past === null ||
+      !isOld(item, past.before) ||
+      (newsSince !== null && isCreatedSince(item, newsSince, true)),
+    recentPeriod: past?.newsPeriod ?? null,
+    takesStill: true,
+    isRestOld: true,
+  });
+  return { ...sorter, recordLate: null };
 }
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */

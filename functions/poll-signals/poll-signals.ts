@@ -27,8 +27,8 @@ interface PolledBuyer {
   readonly end: 'polled' | 'failed' | 'not-due' | 'paused' | 'no-time';
   /** A sentence on a failure, or on items that the list counts but does not show. */
   readonly problem: string | null;
-  /** What was recorded until then; null if the scan was not begun. */
-  readonly recorder: Recorder | null;
+  /** What was recorded until then. */
+  readonly recorder: Recorder;
 }
 
 export type PollResult = Awaited<ReturnType<typeof pollSignals>>;
@@ -52,7 +52,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   // The share of events is told of where it is used up.
   if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
-  const recorders = buyers.flatMap(({ recorder }) => recorder ?? []);
+  const recorders = buyers.map(({ recorder }) => recorder);
   const sum = (count: 'recorded' | 'hot' | 'baseline' | 'untaken'): number =>
     recorders.reduce((total, { counts }) => total + counts[count], 0);
   const [recorded, hot, baseline] = [sum('recorded'), sum('hot'), sum('baseline')];
@@ -88,19 +88,19 @@ async function pollBuyer(
   const keepDue = async (): Promise<void> => {
     if (!request.dryRun && !isDue(buyer, now)) await ledger.wake(buyerId, now);
   };
-  const notPolled = (end: PolledBuyer['end'], problem: string | null): PolledBuyer => {
-    return { buyerId, end, problem, recorder: null };
+  const recorder = createRecorder(ports, buyerId, request);
+  const ended = (end: PolledBuyer['end'], problem: string | null = null): PolledBuyer => {
+    return { buyerId, end, problem, recorder };
   };
   if (isStale(ports, request, now)) await keepDue();
-  if (isTooEarly || !isToBePolled(ports, buyer, request, now)) return notPolled('not-due', null);
+  if (isTooEarly || !isToBePolled(ports, buyer, request, now)) return ended('not-due');
   const paused = pause();
   // To begin its scan would count as a failure of its list.
   const noTime = now >= request.deadline ? 'no time was left to read them' : null;
   if (paused !== null || noTime !== null) {
     await keepDue();
-    return notPolled(paused === null ? 'no-time' : 'paused', paused ?? noTime);
+    return ended(paused === null ? 'no-time' : 'paused', paused ?? noTime);
   }
-  const recorder = createRecorder(ports, buyerId, request);
   try {
     const { isComplete, shortfall, stoodStill } = await pollList(ports, recorder, buyer, request);
     if (!isComplete) {
@@ -109,15 +109,15 @@ async function pollBuyer(
     }
     if (shortfall !== null) ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall });
     if (isRegular(ports, buyer, request)) await tellMissed(ports, buyerId, recorder.fresh, request.at);
-    return { buyerId, end: 'polled', problem: shortfall, recorder };
+    return ended('polled', shortfall);
   } catch (error) {
     const problem = upstreamProblem(error);
     if (error instanceof UpstreamPausedError) {
       await keepDue();
-      return { buyerId, end: 'paused', problem, recorder };
+      return ended('paused', problem);
     }
     await failPoll(ports, buyer, request, { error, problem, isShown: recorder.isShown });
-    return { buyerId, end: 'failed', problem, recorder };
+    return ended('failed', problem);
   }
 }
 
@@ -148,7 +148,7 @@ function isRegular(
 
 /** Lists may lag behind an event. */
 async function askAgain({ queue }: PollPorts, buyers: readonly PolledBuyer[]): Promise<void> {
-  const still = buyers.filter(({ end, recorder }) => end === 'polled' && recorder?.counts.recorded === 0);
+  const still = buyers.filter(({ end, recorder }) => end === 'polled' && recorder.counts.recorded === 0);
   if (still.length === 0) return;
   const buyerIds = still.map(({ buyerId }) => buyerId);
   await queue('events').send([{ buyerIds, again: true }], askedAgainSeconds);

@@ -20,6 +20,8 @@ export type PollSignalsPorts = Pick<
 export interface PollPorts extends PollSignalsPorts {
   readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
   readonly settings: PollSettings;
+  /** Tells which signals' deadlines have passed by now, in the zones of all routes: one that is open in one may be hot. */
+  readonly readOver: () => Promise<(item: ListedSignal) => boolean>;
   /** What was shown so far; null for nothing. */
   readonly shown: () => ShownList | null;
   /** Asks for other lists than this buyer's, once for all of a message: if they are rejected, too, the token is. */
@@ -44,7 +46,7 @@ export interface SignalPagesQuery {
   readonly order: 'Date' | 'Hotness';
   readonly period: ListingPeriod;
   /** A 404 counts as an empty list. @default it is thrown */
-  readonly mayBeEmpty?: boolean;
+  readonly mayBeEmpty?: boolean | undefined;
   /** `nothing`: its list is known to fail. See `CallOptions`. */
   readonly blames?: 'nothing' | undefined;
 }

@@ -6,8 +6,7 @@ import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-re
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { readOver } from './deadline-passed.ts';
-import { candidateOf, judgeListed } from './describe-new.ts';
+import { judgeListed } from './describe-new.ts';
 import { openPoll } from './open-poll.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
 import { askForSummary } from './record-new.ts';
@@ -106,24 +105,21 @@ async function settle(
   const { settings, ledger, observe, clock } = ports;
   const { buyerId, signalId, signal: content, unsettled, hotBecause, rankUnknown, until } = before;
   const item = listed ?? { id: signalId, content: content ?? damagedContent(buyerId), unsettled };
-  const isOver = await readOver(ports);
-  const over = !('raw' in item.content) && isOver(item.content);
-  // What was hot stays hot, for the same reasons. Its place in the Hotness order is not read again.
-  const hotness = before.hot
-    ? ({ hot: true, because: hotBecause ?? [] } as const)
-    : judgeListed(settings, item, rankUnknown ? 'unknown' : 'behind', over);
-  const candidate = candidateOf(settings, buyerId, item, hotness);
+  const isOver = await ports.readOver();
+  const { candidate, hotness } = judgeListed(settings, buyerId, item, {
+    // Its place in the Hotness order is not read again.
+    ...{ rank: rankUnknown ? 'unknown' : 'behind', isOver: isOver(item) },
+    // What was hot stays hot, for the same reasons.
+    kept: before.hot ? { hot: true, because: hotBecause ?? [] } : null,
+  });
   const takers = chooseRoutes(settings, candidate);
   if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;
-  const hot = hotness.hot === true;
   const routeIds = takers.map(({ route }) => route.id).filter((id) => !before.routeIds.includes(id));
   const signal: NewSignal = {
-    ...{ buyerId, signalId, firstSeenAt: before.firstSeenAt, baseline: false, hot },
-    hotUnknown: hotness.hot === null,
+    ...{ buyerId, signalId, firstSeenAt: before.firstSeenAt, baseline: false, ...hotness },
     hotnessRank: before.hotnessRank,
-    ...(hot ? { hotBecause: hotness.because } : {}),
     // It waited rightly until now, so it is not overdue since it was first seen.
-    releaseAt: hot ? until : clock.now(),
+    releaseAt: hotness.hot ? until : clock.now(),
     routeIds,
     verdicts: explainRoutes(settings, candidate, takers),
     content: item.content,

@@ -5,7 +5,6 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { askToCompose } from '../ask-to-compose.ts';
-import { readOver } from './deadline-passed.ts';
 import { describeNew } from './describe-new.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSettings } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
@@ -28,11 +27,13 @@ export function createRecorder(
   buyerId: string,
   request: Pick<PollRequest, 'dryRun' | 'deadline'>,
 ) {
-  const counts = { recorded: 0, hot: 0, baseline: 0, untaken: 0, unreadable: 0 };
+  const noted = {
+    counts: { recorded: 0, baseline: 0, hot: 0, untaken: 0, unreadable: 0 },
+    fresh: [] as FreshSignal[],
+    /** In small letters, of signals that were recorded for some route. */
+    bridges: new Set<string>(),
+  };
   const wouldRecord: ReturnType<typeof dryRunLine>[] = [];
-  const fresh: FreshSignal[] = [];
-  /** In small letters, of signals that were recorded for some route. */
-  const bridges = new Set<string>();
   const readRanks = createRankReader(ports, buyerId, request.deadline);
 
   const record = async (items: readonly ListedSignal[], scan: ScanKind): Promise<void> => {
@@ -41,14 +42,14 @@ export function createRecorder(
     const isBaseline = (item: ListedSignal): boolean => scan.baseline || isExcepted(ports.settings, item);
     const isNews = unknown.some((item) => !isBaseline(item));
     const ranks = isNews ? await readRanks(scan.period) : noRanks;
-    const isOver = await readOver(ports);
+    const isOver = await ports.readOver();
     const now = ports.clock.now();
     const signals = unknown.map((item) =>
       describeNew(ports.settings, buyerId, item, {
         baseline: isBaseline(item),
         leftOut: isExcepted(ports.settings, item),
         rank: ranks(item.id),
-        isOver,
+        isOver: isOver(item),
         period: scan.period,
         now,
       }),
@@ -63,11 +64,7 @@ export function createRecorder(
     const recorded: NewSignal[] = [];
     await recordAll(ports, signals, (signal) => {
       recorded.push(signal);
-      tell(ports, counts, signal);
-      noteBridge(bridges, signal);
-      const { signalId, content, baseline } = signal;
-      if ('raw' in content || baseline) return;
-      fresh.push({ signalId, bridgeId: content.bridgeId, updatedAt: content.updatedAt });
+      note(ports, noted, signal);
     });
     // Else it is composed once its summary is there.
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
@@ -77,12 +74,10 @@ export function createRecorder(
   };
 
   return {
-    counts,
+    ...noted,
     wouldRecord,
-    fresh,
     /** Whether the list showed something. */
     isShown: false,
-    bridges,
     selectUnknown: (items: readonly ListedSignal[]) => selectUnknown(ports, items),
     record,
   };
@@ -124,12 +119,6 @@ function hotColumnsIn({ columns }: PollSettings['hot'], signals: readonly NewSig
     return signals.some(({ content }) => !('raw' in content) && (content.columns[name] ?? null) !== null);
   };
   return columns.map(({ name }) => name).filter(hasValue);
-}
-
-function noteBridge(bridges: Set<string>, { content, routeIds, awaited }: NewSignal): void {
-  if ('raw' in content || (routeIds.length === 0 && !awaited)) return;
-  const bridgeId = content.bridgeId.toLowerCase();
-  if (isUuid(bridgeId)) bridges.add(bridgeId);
 }
 
 /** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */
@@ -174,31 +163,28 @@ async function awaitValues(
   });
 }
 
-function tell(
+function note(
   ports: PollPorts,
-  counts: Recorder['counts'],
+  { counts, fresh, bridges }: Pick<Recorder, 'counts' | 'fresh' | 'bridges'>,
   { buyerId, signalId, hot, baseline, routeIds, awaited, content }: NewSignal,
 ): void {
   const readable = 'raw' in content ? null : content;
+  // One that waits for a value may still be taken.
+  const isTaken = routeIds.length > 0 || awaited !== undefined;
+  const untaken = !baseline && !isTaken;
   counts.recorded += 1;
   if (baseline) counts.baseline += 1;
   else if (hot) counts.hot += 1;
-  // One that waits for a value may still be taken.
-  const untaken = !baseline && routeIds.length === 0 && awaited === undefined;
   if (untaken) counts.untaken += 1;
   if (readable === null) counts.unreadable += 1;
-  ports.observe({
-    kind: 'signal-recorded',
-    buyerId,
-    buyerName: readable?.buyerName ?? null,
-    signalId,
-    name: readable?.name ?? null,
-    bridgeName: readable?.bridgeName ?? null,
-    hot,
-    baseline,
-    routes: routeIds,
-    untaken,
-  });
+  else {
+    const { bridgeId, updatedAt } = readable;
+    if (isTaken && isUuid(bridgeId)) bridges.add(bridgeId.toLowerCase());
+    if (!baseline) fresh.push({ signalId, bridgeId, updatedAt });
+  }
+  const { buyerName = null, name = null, bridgeName = null } = readable ?? {};
+  const names = { buyerId, buyerName, signalId, name, bridgeName };
+  ports.observe({ kind: 'signal-recorded', ...names, hot, baseline, routes: routeIds, untaken });
 }
 
 /** `waitsFor`: columns whose values decide whether further routes take it. */

@@ -23,11 +23,11 @@ export interface ScanResult extends PollVerdict {
   /** The number of rows of other buyers that it shows. */
   readonly strange: number;
   /** It ended after a first page equal to that of the last accepted scan. */
-  readonly isKnown?: true;
+  readonly isKnown: boolean;
   /** The service does not know the buyer, or lists no signal of it. */
-  readonly notFound?: true;
+  readonly notFound?: true | undefined;
   /** The time of its last page, by the service's clock. */
-  readonly servedAt?: number;
+  readonly servedAt?: number | undefined;
 }
 
 /** A sentence on missing items, which may be new and which no reading finds, or on rows of other buyers; null for none. */
@@ -53,11 +53,11 @@ export async function scanList(ports: PollPorts, request: ScanRequest): Promise<
   const readings: (readonly ReadPage[])[] = [];
   for (;;) {
     const mayBeEmpty = request.mayBeEmpty === true && readings.length === 0;
-    const { pages, isKnown, ...shown } = await readOnce(ports, { ...request, mayBeEmpty });
+    const { pages, ...shown } = await readOnce(ports, { ...request, mayBeEmpty });
     readings.push(pages);
-    const verdict: PollVerdict = isKnown ? { accepted: true } : judgeReadings(readings);
+    const verdict: PollVerdict = shown.isKnown ? { accepted: true } : judgeReadings(readings);
     if (verdict.accepted || verdict.stoodStill || readings.length >= mostReadings) {
-      return { ...shown, ...verdict, ...(isKnown ? { isKnown } : {}), readings: readings.length };
+      return { ...shown, ...verdict, readings: readings.length };
     }
   }
 }
@@ -67,52 +67,42 @@ interface ListReading extends Omit<ScanResult, keyof PollVerdict | 'readings'> {
 }
 
 async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListReading> {
-  const { buyerId, period, mayBeEmpty, blames } = request;
+  const { buyerId, period, mayBeEmpty, blames, knownFingerprint, knownList } = request;
+  const { ledger } = ports;
   const pages: ReadPage[] = [];
   let waiting: ListedSignal[] = [];
   let waitingSize = 0;
-  let taken = true;
+  let isKnown = false;
   const strange = new Set<string>();
   let served: Pick<ScanResult, 'servedAt' | 'notFound'> = {};
   const handOn = async (): Promise<void> => {
-    // Not after a failed `onItems`, whose error ends the reading.
-    if (!taken || waiting.length === 0) return;
     const items = waiting;
     waiting = [];
     waitingSize = 0;
-    taken = false;
-    await request.onItems(items);
-    taken = true;
+    if (items.length > 0) await request.onItems(items);
   };
   try {
-    const query = { buyerId, order: 'Date', period, blames, ...(mayBeEmpty ? { mayBeEmpty } : {}) } as const;
+    const query = { buyerId, order: 'Date', period, blames, mayBeEmpty } as const;
     for await (const page of ports.signalPages(query, request.deadline)) {
       pages.push(readPageOf(page));
-      served = {
-        ...(typeof page.servedAt === 'number' ? { servedAt: page.servedAt } : {}),
-        ...(page.notFound ? { notFound: true } : {}),
-      };
+      served = { servedAt: page.servedAt ?? undefined, notFound: page.notFound };
       waiting.push(...page.items);
       for (const { id, isStrange } of page.items) if (isStrange) strange.add(id);
       waitingSize += page.size ?? 0;
-      if (pages.length === 1 && request.knownFingerprint !== null) {
-        const listing = listingOf(period, pages);
-        if (ports.ledger.fingerprintOf(listing) === request.knownFingerprint) {
-          waiting = [];
-          return { pages, isKnown: true, listed: page.totalItems, listing, strange: strange.size, ...served };
-        }
-      }
+      const isFirst = pages.length === 1 && knownFingerprint !== null;
+      isKnown = isFirst && ledger.fingerprintOf(listingOf(period, pages)) === knownFingerprint;
+      if (isKnown) break;
       if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
     }
-    const { knownList } = request;
-    if (knownList !== null && ports.ledger.listHashOf(listingOf(period, pages)) === knownList) waiting = [];
+    const isEqual = knownList !== null && ledger.listHashOf(listingOf(period, pages)) === knownList;
+    if (isKnown || isEqual) waiting = [];
   } finally {
     await handOn();
   }
   const listing = listingOf(period, pages);
   const shown = new Set(pages.flatMap(({ ids }) => ids)).size;
   const listed = Math.max(listing.totalItems, shown);
-  return { pages, listed, listing, strange: strange.size, ...served };
+  return { pages, isKnown, listed, listing, strange: strange.size, ...served };
 }
 
 function readPageOf(page: SignalPage): ReadPage {

@@ -142,7 +142,7 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'poll-fails-at-its-end',
     killedAt: '1:0',
     file: 'functions/poll-signals/poll-signals.ts',
-    from: "return { buyerId, end: 'polled', problem: shortfall, recorder };",
+    from: "return ended('polled', shortfall);",
     to: 'throw new Error();',
   },
   {

@@ -34,8 +34,8 @@ export const readMutants: readonly Mutant[] = [
     name: 'rows-alone-say-what-a-pause-hides',
     killedAt: '20261130:4363',
     file: 'functions/poll-signals/poll-list.ts',
-    from: 'const recentPeriod = past?.newsPeriod;',
-    to: 'const recentPeriod = past && null;',
+    from: 'recentPeriod: past?.newsPeriod ?? null,',
+    to: 'recentPeriod: null,',
   },
   {
     name: 'months-of-thirty-days',
@@ -68,8 +68,8 @@ export const readMutants: readonly Mutant[] = [
     also: [
       {
         file: 'functions/poll-signals/record-new.ts',
-        from: 'updatedAt: content.updatedAt });\n    });',
-        to: 'updatedAt: content.updatedAt });\n    });\n    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
+        from: 'note(ports, noted, signal);\n    });',
+        to: 'note(ports, noted, signal);\n    });\n    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
       },
     ],
   },

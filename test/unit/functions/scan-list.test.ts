@@ -66,6 +66,7 @@ describe('a scan', () => {
     const { outcome, handedOn } = await scan([still]);
     expect(await outcome).toEqual({
       accepted: true,
+      isKnown: false,
       readings: 1,
       strange: 0,
       listed: 3,

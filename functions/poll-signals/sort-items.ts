@@ -1,42 +1,42 @@
 import { type ListingPeriod, reachesAsFar } from '../../shared/domain/polling/window.ts';
 import type { ListedSignal, PollPorts } from './ports.ts';
 import type { Recorder } from './record-new.ts';
-import { type ScanResult, scanList } from './scan-list.ts';
+import { type ScanRequest, type ScanResult, scanList } from './scan-list.ts';
 
-export type SplitRecorder = ReturnType<typeof createSplitRecorder>;
-
-interface SplitRequest {
-  readonly buyerId: string;
-  readonly period: ListingPeriod;
-  /** Signals in a list of this period are recent. */
-  readonly recentPeriod: ListingPeriod;
-  readonly deadline: number;
+/** What of a list is sent. */
+interface Sorting {
+  /** Whether its row says so. */
+  readonly isNews: (item: ListedSignal) => boolean;
+  /** Of the rest, signals in a list of this period are recent, and sent. null if none is read. */
+  readonly recentPeriod: ListingPeriod | null;
   /** Accepts a shorter list that stands still, even if items are missing. */
   readonly takesStill: boolean;
+  /** Whether the rest is baseline where no shorter list is read. */
+  readonly isRestOld: boolean;
 }
 
-/** The result of a scan, including that of its shorter lists. */
-export function withShorter(scan: ScanResult, split: SplitRecorder | null): ScanResult {
-  if (split === null) return scan;
-  return { ...split.shorter, ...scan, readings: scan.readings + split.shorter.readings };
+/** The result of a scan, with what was wrong with its shorter lists where it says nothing itself. */
+export function withShorter(scan: ScanResult, shorter: readonly ScanResult[]): ScanResult {
+  const scans = [scan, ...shorter];
+  const readings = scans.reduce((sum, one) => sum + one.readings, 0);
+  return Object.assign({}, ...scans.toReversed(), { readings });
 }
 
 /**
- * Records the signals of a first scan, or those of a scan after a long pause that may be old: recent ones to send, the rest
- * as baseline.
+ * Records the signals of a list: news to send, and the rest as baseline.
  *
- * The answer has no signal dates, so a second list of a shorter period shows which signals are recent. It is read
- * after the pages that it sorts, so that a signal that arrives in between is in the second list and is sent; read
- * before them, the signal would count as old and be lost. Without an accepted second list no possibly old signal is
- * recorded yet, since it could be recent.
+ * The answer has no signal dates, so in a first scan, and in one after a long pause, a second list of a shorter period
+ * shows which of the rest are recent. It is read after the pages that it sorts, so that a signal that arrives in between
+ * is in the second list and is sent; read before them, the signal would count as old and be lost. Without an accepted
+ * second list no possibly old signal is recorded yet, since it could be recent.
  */
-export function createSplitRecorder(
+export function createSorter(
   ports: PollPorts,
   recorder: Recorder,
-  { buyerId, period, recentPeriod, deadline, takesStill }: SplitRequest,
+  { buyerId, period, deadline }: Pick<ScanRequest, 'buyerId' | 'period' | 'deadline'>,
+  { isNews, recentPeriod, takesStill, isRestOld }: Sorting,
 ) {
-  /** The results of reading the shorter list. */
-  let shorter: Pick<ScanResult, 'misfit' | 'missing' | 'stoodStill' | 'readings'> = { readings: 0 };
+  const shorter: ScanResult[] = [];
   let withheld = false;
   const late: ListedSignal[] = [];
   const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
@@ -46,7 +46,7 @@ export function createSplitRecorder(
    * Sends the recent signals. Returns their ids, how many more the list counts, and what was shown behind it; null if it was
    * not accepted.
    */
-  const sendRecent = async () => {
+  const sendRecent = async (recentPeriod: ListingPeriod) => {
     const recent = new Set<string>();
     const scan = await scanList(ports, {
       ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null, knownList: null },
@@ -65,22 +65,20 @@ export function createSplitRecorder(
         break;
       }
     }
-    const { misfit, missing, stoodStill } = scan;
-    shorter = {
-      ...(misfit ? { misfit } : {}),
-      ...(missing ? { missing } : {}),
-      ...(stoodStill ? { stoodStill } : {}),
-      ...shorter,
-      readings: shorter.readings + scan.readings,
-    };
-    return scan.accepted || (takesStill && stoodStill) ? { recent, behind, hidden: missing ?? 0 } : null;
+    // Of a long list, each batch of items has a result.
+    shorter.push({ ...scan, listing: null });
+    const isTaken = scan.accepted || (takesStill && scan.stoodStill);
+    return isTaken ? { recent, behind, hidden: scan.missing ?? 0 } : null;
   };
 
   return {
     onItems: async (items: readonly ListedSignal[]): Promise<void> => {
-      const unknown = await recorder.selectUnknown(items);
+      const { news = [], rest = [] } = Object.groupBy(items, (item) => (isNews(item) ? 'news' : 'rest'));
+      await write(news, false);
+      if (recentPeriod === null) return write(rest, isRestOld);
+      const unknown = await recorder.selectUnknown(rest);
       if (unknown.length === 0) return;
-      const shown = await sendRecent();
+      const shown = await sendRecent(recentPeriod);
       withheld ||= shown === null;
       if (shown === null) return;
       const others = unknown.filter(({ id }) => !shown.recent.has(id));
@@ -92,9 +90,8 @@ export function createSplitRecorder(
     },
     /** What the longer list showed behind an empty shorter one, and neither was sorted nor is recorded. */
     late,
-    get shorter() {
-      return shorter;
-    },
+    /** The results of reading the shorter list. */
+    shorter,
     /** Whether signals were left unrecorded because it is unknown whether they are recent. */
     withheld: () => withheld,
   };
