@@ -58,25 +58,17 @@ type SweepParts = v.InferOutput<typeof eventSchema> & { readonly slot: string; r
 async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer> {
   const { sweep, compose, alerts, slot, dryRun, deadline } = parts;
   const lookAt = lookOnce(ports);
-  const work = [
-    async () => (sweep ? sweepDue(ports, { slot, dryRun }) : {}),
-    async () =>
-      compose ? { composed: await composeDue(ports, ports.config.routes, { dryRun, deadline, lookAt }) } : {},
-    async () => {
-      if (alerts && !dryRun) await watchAlerts(ports, lookAt);
-      return {};
-    },
+  const { routes } = ports.config;
+  const work: (() => Promise<unknown>)[] = [
+    async () => sweep && sweepDue(ports, { slot, dryRun }),
+    async () => compose && { composed: await composeDue(ports, routes, { dryRun, deadline, lookAt }) },
+    async () => alerts && !dryRun && watchAlerts(ports, lookAt),
     // The last: what it reads of a large ledger takes time.
-    async () => {
-      if (compose && !dryRun) await composeReports(ports, ports.config.routes, deadline);
-      return {};
-    },
+    async () => compose && !dryRun && composeReports(ports, routes, deadline),
   ];
-  const results = await inParallel(work, 1, async (part) => (await Promise.allSettled([part()]))[0]);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  const results = await inParallel(work, 1, (part) => part());
   if (sweep && compose && alerts && !dryRun) ports.observe({ kind: 'sweep-ended' });
-  return Object.assign({}, ...results.map((result) => result.status === 'fulfilled' && result.value));
+  return Object.assign({}, ...results);
 }
 
 /**

@@ -6,11 +6,11 @@ import type {
   GrantedPlace,
   Place,
 } from '../../shared/domain/digests/delivery.ts';
-import { type NextStep, putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
+import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { beginWithinMs, leaseMs } from './attempt-time.ts';
-import { prepareAttempt } from './prepare-attempt.ts';
+import { prepareAttempt, type Unsent } from './prepare-attempt.ts';
 
 export type DeliverDigestPorts = Pick<
   FunctionPorts,
@@ -40,7 +40,7 @@ export async function deliverDigest(
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const prepared = await prepareAttempt(ports, claim);
-  if ('step' in prepared) return settleUnsent(ports, claim, prepared.step);
+  if ('settlement' in prepared) return settleUnsent(ports, claim, prepared);
   const place = await takePlace(ports, claim);
   if (place.kind !== 'granted')
     return settleUnsent(ports, claim, waitForPlace(claim, place, ports.clock.now()));
@@ -63,34 +63,31 @@ export async function deliverDigest(
   return result;
 }
 
-function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): NextStep {
-  const isPaused = place.kind === 'paused';
-  const reason = isPaused
-    ? 'put off: its destination did not answer another digest in time'
-    : 'put off: its route has its maximum of concurrent attempts';
-  const settlement = isPaused ? putOffOf(claim, place.until, reason) : putOffOf(claim, now);
-  return { settlement, reason, attempted: false };
+function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): Unsent {
+  if (place.kind === 'paused') {
+    const reason = 'put off: its destination did not answer another digest in time';
+    return { settlement: putOffOf(claim, place.until, reason), reason };
+  }
+  const reason = 'put off: its route has its maximum of concurrent attempts';
+  return { settlement: putOffOf(claim, now), reason };
 }
 
 /** The destination was not called. */
 async function settleUnsent(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
-  { settlement, reason }: NextStep,
+  { settlement, reason }: Unsent,
 ): Promise<DeliverResult> {
   const { digestId, attempts, pointer, held } = claim;
-  const now = ports.clock.now();
-  const outcome = settlement.to === 'DEAD' ? 'dead' : 'held';
-  const isTold = settlement.to === 'DEAD' || (settlement.to === 'HELD' && held !== true);
-  const told = isTold ? ({ outcome, status: null, reason } as const) : undefined;
-  await ports.ledger.settleDigest(claim, settlement, now, false, told);
+  const isDead = settlement.to === 'DEAD';
+  const isNewlyHeld = settlement.to === 'HELD' && !held;
+  const result = isDead ? 'dead' : 'held';
+  const told = isDead || isNewlyHeld ? ({ outcome: result, status: null, reason } as const) : undefined;
+  await ports.ledger.settleDigest(claim, settlement, ports.clock.now(), false, told);
   if (settlement.to === 'FROZEN') return { digestId, result: 'put-off', reason };
-  if (settlement.to === 'HELD') {
-    if (!held) ports.observe({ kind: 'digest-held', routeId: pointer.routeId, digestId, reason });
-    return { digestId, result: 'held', reason };
-  }
-  observeAttempt(ports, claim, { attempt: attempts, outcome: 'dead', status: null, reason });
-  return { digestId, result: 'dead', reason };
+  if (isNewlyHeld) ports.observe({ kind: 'digest-held', routeId: pointer.routeId, digestId, reason });
+  if (isDead) observeAttempt(ports, claim, { attempt: attempts, outcome: 'dead', status: null, reason });
+  return { digestId, result, reason };
 }
 
 async function settleOutcome(

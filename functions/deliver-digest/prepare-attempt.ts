@@ -13,10 +13,11 @@ import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
-/** Where a digest goes now, or why its destination is not called. */
-export type Preparation =
-  | { readonly to: DestinationSettings; readonly thread: string | null }
-  | { readonly step: NextStep };
+/** What becomes of a digest whose destination is not called, and why. */
+export type Unsent = Pick<NextStep, 'settlement' | 'reason'>;
+
+/** Where a digest goes now, or why it does not. */
+type Preparation = { readonly to: DestinationSettings; readonly thread: string | null } | Unsent;
 
 /** Checks what stands between a claimed digest and its destination. None of it uses up an attempt. */
 export async function prepareAttempt(
@@ -51,16 +52,15 @@ export async function prepareAttempt(
 }
 
 /** Kept in every case: the next config may have a route for it, and an operator may resume the route. */
-function keep(reason: string, now: number): Preparation {
-  const settlement = { to: 'HELD', lookAgainAt: lookAgainAt(now), reason } as const;
-  return { step: { settlement, reason, attempted: false } };
+function keep(reason: string, now: number): Unsent {
+  return { settlement: { to: 'HELD', lookAgainAt: lookAgainAt(now), reason }, reason };
 }
 
-function putOff(claim: DigestClaim, until: number, reason: string): Preparation {
-  return { step: { settlement: putOffOf(claim, until, reason), reason, attempted: false } };
+function putOff(claim: DigestClaim, until: number, reason: string): Unsent {
+  return { settlement: putOffOf(claim, until, reason), reason };
 }
 
 /** Kept, and alarmed like what its destination refuses. */
-function giveUp(reason: string): Preparation {
-  return { step: { settlement: { to: 'DEAD', reason }, reason, attempted: false } };
+function giveUp(reason: string): Unsent {
+  return { settlement: { to: 'DEAD', reason }, reason };
 }

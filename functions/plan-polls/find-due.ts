@@ -60,8 +60,9 @@ export async function findDue(
   function split(buyerIds: readonly string[]): Pick<DueBuyers, 'named' | 'others'> {
     const distinct = [...new Set(buyerIds)].sort();
     return {
-      named: distinct.filter((buyerId) => named.has(buyerId)),
-      others: distinct.filter((buyerId) => !named.has(buyerId)),
+      named: [],
+      others: [],
+      ...Object.groupBy(distinct, (id) => (named.has(id) ? 'named' : 'others')),
     };
   }
 }
