@@ -2,8 +2,9 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
-import { type Look, type LookLimits, type LookPorts, lookAtRows, type RowPage } from './look-at-rows.ts';
+import { type Look, type LookLimits, type LookPorts, lookAtRows } from './look-at-rows.ts';
 import { readAllRows, type WholeReading } from './read-all-rows.ts';
+import type { RowPage } from './row-source.ts';
 
 export interface FindLimits extends LookLimits {
   /** Reads all rows now if the newest do not show every change: for a run by hand, which should finish at once. */

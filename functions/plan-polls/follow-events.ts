@@ -12,7 +12,7 @@ import { findWatched, withoutExcepted } from './read-watched.ts';
 
 /**
  * Polls at once whom events name, all of a batch together: a hint changes when a buyer is polled, and nothing else. What
- * fails is told and not tried again, since ticks find the same. `rowPages` takes from the share of events.
+ * fails is told and not tried again, since ticks find the same. `api` takes from the share of events.
  */
 export async function followEvents(
   ports: TickPorts,

@@ -22,7 +22,7 @@ export async function gatherFromBridges(
   const { take, attempt, gathered } = createGathering(ports, slot);
   const excepted = new Set(watch.except?.buyers);
   const markOf = (bridgeId: string): BridgeMark => known.get(bridgeId) ?? noMark(bridgeId);
-  if (dryRun) return gathered(null);
+  if (dryRun) return gathered();
   const configured = new Set(watch.buyers);
   // Other bridges' rosters do not count: their first reading may have found the buyer before this bridge could.
   const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
@@ -30,25 +30,21 @@ export async function gatherFromBridges(
   const finders = new Map<string, BuyerFinder>();
   for (const [bridgeId, roster] of rosters) {
     const finder = createFinder(ports, markOf(bridgeId), roster, limits);
-    const { isDone, paused } = await attempt(bridgeId, finder.look);
-    if (paused !== null) return gathered(paused);
-    if (isDone) finders.set(bridgeId, finder);
+    if (await attempt(bridgeId, finder.look)) finders.set(bridgeId, finder);
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
-    const { paused } = await attempt(bridgeId, async () => {
+    await attempt(bridgeId, async () => {
       const look = await lookAtRows(ports, markOf(bridgeId), limits);
       take(look, false);
       return look.failure;
     });
-    if (paused !== null) return gathered(paused);
   }
   // Last, since it can take all the remaining time.
   for (const [bridgeId, { readThrough, found }] of finders) {
-    const { paused } = await attempt(bridgeId, readThrough);
-    if (paused !== null) return gathered(paused);
-    take(found(), true);
+    await attempt(bridgeId, readThrough);
+    if (gathered().paused === null) take(found(), true);
   }
-  return gathered(null);
+  return gathered();
 }
 
 /** Starts with another bridge each time: a slow or failing bridge can take the time of those after it. */
@@ -91,6 +87,8 @@ function createGathering(ports: TickPorts, slot: string) {
   const failed: FailedBridge[] = [];
   /** Why every buyer is due; null if the rows decide. */
   let everyone: string | null = null;
+  /** The pause of upstream that ended the gathering; null for none. */
+  let paused: string | null = null;
   return {
     /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */
     take(look: Look, isWatched: boolean): void {
@@ -103,22 +101,21 @@ function createGathering(ports: TickPorts, slot: string) {
     },
 
     /**
-     * Reports the failure of a bridge that `work` returns or throws; `paused`: why upstream is, null if it may be called.
-     * Rethrows errors that upstream did not cause.
+     * Reports the failure of a bridge that `work` returns or throws, and begins none once upstream is paused. True if it
+     * did not fail. Rethrows errors that upstream did not cause.
      */
-    async attempt(bridgeId: string, work: () => Promise<unknown>) {
+    async attempt(bridgeId: string, work: () => Promise<unknown>): Promise<boolean> {
+      if (paused !== null) return false;
       const error = (await work().catch((thrown: unknown) => thrown)) ?? null;
-      if (error === null) return { isDone: true, paused: null };
+      if (error === null) return true;
       const problem = upstreamProblem(error);
       failed.push({ bridgeId, problem });
       ports.observe({ kind: 'plan-failed', slot, bridgeId, problem });
       everyone ??= `bridge ${bridgeId} could not be read`;
-      return { isDone: false, paused: await pauseProblem(ports) };
+      paused = await pauseProblem(ports);
+      return false;
     },
 
-    /** `paused`: the pause of upstream that ended the gathering; null for none. */
-    gathered(paused: string | null) {
-      return { named, met, marks, failed, everyone, paused };
-    },
+    gathered: () => ({ named, met, marks, failed, everyone, paused }),
   };
 }

@@ -6,8 +6,7 @@ import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../s
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { followEvents } from './follow-events.ts';
 import { planPolls } from './plan-polls.ts';
-import type { PlanPollsPorts, PlanPollsResult, TickPorts } from './ports.ts';
-import { rowPages } from './row-source.ts';
+import type { PlanPollsPorts, PlanPollsResult } from './ports.ts';
 
 /**
  * `{"due":true,"slot":"…"}` from the schedule: only due buyers. By hand `{}` or `{"allRows":true}` (see `FindLimits`):
@@ -40,20 +39,19 @@ export function createHandler(ports: PlanPollsPorts) {
   };
   return async (event: unknown, invocation: Invocation): Promise<PlanPollsResult | SQSBatchResponse> => {
     const deadline = deadlineOf(invocation, clock) - sendMs;
-    const portsWith = (api: TickPorts['api']): TickPorts => {
-      return { ...ports, watch, deadline, rowPages: (query, until) => rowPages(api, query, until) };
-    };
+    const tickPorts = { ...ports, watch, deadline };
     if (isSqsEvent(event)) {
       const messages: EventMessage[] = [];
       const note = async (message: unknown) => messages.push(readEvent(hintSchema, message));
       const answer = await handleMessages(event, invocation, note, { ...ports, functionName: 'plan-polls' });
       const { first = [], again = [] } = Object.groupBy(messages, (one) => (one.again ? 'again' : 'first'));
-      await followEvents(portsWith(ports.eventApi), first, 'first');
-      await followEvents(portsWith(ports.eventApi), again, 'again');
+      const eventPorts = { ...tickPorts, api: ports.eventApi };
+      await followEvents(eventPorts, first, 'first');
+      await followEvents(eventPorts, again, 'again');
       return answer;
     }
     const { slot, due, dryRun, allRows } = readEvent(eventSchema, event);
     const tick = { slot: slotOf(slot, clock.now()), due, dryRun, allRows };
-    return planPolls(portsWith(ports.api), tick);
+    return planPolls(tickPorts, tick);
   };
 }

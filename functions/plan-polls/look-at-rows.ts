@@ -1,4 +1,3 @@
-import type { Page } from '../../shared/bridge-api/index.ts';
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import {
   announcedFrom,
@@ -9,31 +8,9 @@ import {
 } from '../../shared/domain/polling/poll-plan.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import { rowPages } from './row-source.ts';
 
-/** Pages of rows from `firstPage` on. `newestFirst` sorts by the time of the last change. */
-export type RowPages = (query: RowPagesQuery, deadline: number) => AsyncIterable<RowPage>;
-
-export interface LookPorts extends Pick<FunctionPorts, 'clock' | 'ledger'> {
-  readonly rowPages: RowPages;
-}
-
-export interface RowPagesQuery {
-  readonly bridgeId: string;
-  readonly newestFirst: boolean;
-  readonly firstPage: number;
-}
-
-/** A page of the API client, with the buyers of its rows. */
-export interface RowPage extends Pick<Page<never>, 'pageNumber' | 'totalItems' | 'servedAt' | 'endFailed'> {
-  readonly isLast: boolean;
-  readonly rows: readonly {
-    readonly id: string;
-    readonly buyerId: string | null;
-    readonly updatedAt: string | null;
-  }[];
-  /** Unreadable rows: they count, and may still name a buyer. */
-  readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
-}
+export type LookPorts = Pick<FunctionPorts, 'clock' | 'ledger' | 'api'>;
 
 export interface LookLimits {
   /** Milliseconds since the epoch: starts no page that could not end before it. */
@@ -82,7 +59,7 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
 
 /** null if the rows are unsorted: a server may silently ignore the sort. */
 async function read(
-  { clock, ledger, rowPages }: LookPorts,
+  { clock, ledger, api }: LookPorts,
   mark: BridgeMark,
   before: BridgeMark,
   { mostPages, deadline }: LookLimits,
@@ -92,7 +69,7 @@ async function read(
   const changed = new Map<string, string>();
   let problem: LookProblem | null = from === null ? 'first-look' : null;
   const query = { bridgeId, newestFirst: true, firstPage: 1 };
-  for await (const { pageNumber, isLast, servedAt = null, rows } of rowPages(query, deadline)) {
+  for await (const { pageNumber, isLast, servedAt = null, rows } of rowPages(api, query, deadline)) {
     const timed = rows.map((row) => ({ ...row, time: Date.parse(row.updatedAt ?? '') }));
     // After an unreadable time the order of the rows can't be checked.
     if (timed.some(({ time }) => Number.isNaN(time))) return null;

@@ -1,5 +1,4 @@
 import type { FunctionPorts } from '../function-ports.ts';
-import type { RowPages } from './look-at-rows.ts';
 
 export type PlanPollsPorts = Pick<
   FunctionPorts,
@@ -8,7 +7,6 @@ export type PlanPollsPorts = Pick<
 
 /** The ports of one tick. */
 export interface TickPorts extends PlanPollsPorts {
-  readonly rowPages: RowPages;
   readonly watch: WatchSettings;
   /** Milliseconds since the epoch: no call begins that could not end before it. */
   readonly deadline: number;

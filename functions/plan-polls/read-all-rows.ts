@@ -1,8 +1,9 @@
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
-import { judgeFailure, type LookLimits, type LookPorts, type RowPage } from './look-at-rows.ts';
+import { judgeFailure, type LookLimits, type LookPorts } from './look-at-rows.ts';
 import type { PollTick } from './ports.ts';
+import { type RowPage, rowPages } from './row-source.ts';
 
 export interface WholeReading {
   readonly isDone: true;
@@ -71,8 +72,8 @@ export async function readAllRows(
   return { isDone: true, ...end, fits, isWhole, failure: null };
 }
 
-async function showsRows({ rowPages }: LookPorts, bridgeId: string, deadline: number): Promise<boolean> {
-  const pages = rowPages({ bridgeId, newestFirst: false, firstPage: 1 }, deadline);
+async function showsRows({ api }: LookPorts, bridgeId: string, deadline: number): Promise<boolean> {
+  const pages = rowPages(api, { bridgeId, newestFirst: false, firstPage: 1 }, deadline);
   try {
     for await (const { rows, unreadable } of pages) return rows.length + unreadable.length > 0;
   } catch (error) {
@@ -107,7 +108,7 @@ async function readOn(
   };
   const query = { bridgeId, newestFirst: false, firstPage: from.nextPage };
   try {
-    for await (const page of ports.rowPages(query, deadline)) {
+    for await (const page of rowPages(ports.api, query, deadline)) {
       await onPage(page);
       const ids = [...page.rows, ...page.unreadable].map(({ id }) => id);
       pages.push({ totalItems: page.totalItems, ids, ...(page.endFailed ? { endFailed: true } : {}) });

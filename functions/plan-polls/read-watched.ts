@@ -1,8 +1,5 @@
 import type { TickPorts, WatchSettings } from './ports.ts';
 
-/** More buyers cost less by reading the whole roster than by an item for each. */
-const mostAsked = 100;
-
 interface WatchedPorts extends Pick<TickPorts, 'ledger'> {
   readonly watch: Pick<WatchSettings, 'buyers' | 'bridges' | 'except'>;
 }
@@ -24,19 +21,9 @@ export async function findWatched(
   const watched = new Set([...buyerIds].filter((buyerId) => met.has(buyerId) || listed.has(buyerId)));
   const open = [...buyerIds].filter((buyerId) => !watched.has(buyerId));
   for (const bridgeId of open.length === 0 ? [] : watch.bridges) {
-    for (const buyerId of await findAmong(ledger, bridgeId, open)) watched.add(buyerId);
+    for (const buyerId of await ledger.findInRoster(bridgeId, open)) watched.add(buyerId);
   }
   return watched;
-}
-
-async function findAmong(
-  ledger: TickPorts['ledger'],
-  bridgeId: string,
-  buyerIds: readonly string[],
-): Promise<readonly string[]> {
-  if (buyerIds.length <= mostAsked) return ledger.findInRoster(bridgeId, buyerIds);
-  const known = await ledger.readRosterBuyers(bridgeId);
-  return buyerIds.filter((buyerId) => known.has(buyerId));
 }
 
 /** The buyers of some groups, each once, except those that the config leaves out. */

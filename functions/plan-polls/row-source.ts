@@ -1,11 +1,28 @@
-import { type BridgeApi, isLastPage, isRecord } from '../../shared/bridge-api/index.ts';
+import { type BridgeApi, isLastPage, isRecord, type Page } from '../../shared/bridge-api/index.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import type { RowPage, RowPagesQuery } from './look-at-rows.ts';
 
 /** Of a bridge that is read to its end. The first lists wait for it; more would take the rate of the lists after it. */
 const pagesAtOnce = 4;
 
-/** The rows of a bridge as pages of buyers. */
+interface RowPagesQuery {
+  readonly bridgeId: string;
+  readonly newestFirst: boolean;
+  readonly firstPage: number;
+}
+
+/** A page of the API client, with the buyers of its rows. */
+export interface RowPage extends Pick<Page<never>, 'pageNumber' | 'totalItems' | 'servedAt' | 'endFailed'> {
+  readonly isLast: boolean;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly buyerId: string | null;
+    readonly updatedAt: string | null;
+  }[];
+  /** Unreadable rows: they count, and may still name a buyer. */
+  readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
+}
+
+/** The rows of a bridge from `firstPage` on, as pages of buyers. `newestFirst` sorts by the time of the last change. */
 export async function* rowPages(
   api: BridgeApi,
   { bridgeId, newestFirst, firstPage }: RowPagesQuery,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookAtRows, type RowPage } from '../../../functions/plan-polls/look-at-rows.ts';
+import { lookAtRows } from '../../../functions/plan-polls/look-at-rows.ts';
+import type { BridgeRow, Page } from '../../../shared/bridge-api/index.ts';
 import {
   ContractError,
   HttpStatusError,
@@ -8,9 +9,8 @@ import {
 } from '../../../shared/domain/errors.ts';
 import type { BridgeMark } from '../../../shared/domain/polling/poll-plan.ts';
 import { bridgeId, exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { openFunctions } from '../../support/functions/open-functions.ts';
+import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 
-const now = Date.parse('2026-11-21T08:00:00Z');
 const minuteMs = 60_000;
 const status = (code: number): HttpStatusError => new HttpStatusError(code, `answered ${code}`);
 
@@ -26,41 +26,41 @@ const lately: BridgeMark = {
 };
 const never: BridgeMark = { ...lately, lookedAt: null, newestRowAt: null, newestSeenAt: null };
 
+const buyerOf = (ago: number | string) => `00000000-0000-4000-8000-${String(ago).padStart(12, '0')}`;
+
 /** Rows by how many minutes ago they changed, which names their buyer too; text stands for itself. */
-function pages(...minutes: readonly (readonly (number | string)[])[]): RowPage[] {
+function pages(...minutes: readonly (readonly (number | string)[])[]): Page<BridgeRow>[] {
   return minutes.map((rows, index) => ({
-    pageNumber: index + 1,
-    isLast: index === minutes.length - 1,
-    totalItems: minutes.flat().length,
-    servedAt: now,
-    unreadable: [],
-    rows: rows.map((ago, place) => ({
-      id: `${index}-${place}`,
-      buyerId: `ago-${ago}`,
+    ...{ pageNumber: index + 1, pageSize: 20, totalPages: minutes.length },
+    ...{ totalItems: minutes.flat().length, servedAt: now, unreadable: [] },
+    result: rows.map((ago, place) => ({
+      rowId: `${index}-${place}`,
+      buyerId: buyerOf(ago),
       updatedAt: typeof ago === 'string' ? ago : new Date(now - ago * minuteMs).toISOString(),
-    })),
+    })) as unknown as BridgeRow[],
   }));
 }
 
 async function look(
   mark: BridgeMark,
-  answers: readonly (RowPage | Error)[],
+  answers: readonly (Page<BridgeRow> | Error)[],
   recorded: readonly number[] = [],
 ) {
-  const { ports: given, ledger } = openFunctions();
+  let read = 0;
+  const { ports, ledger } = openFunctions({
+    api: {
+      async *bridgeRowPages() {
+        for (const answer of answers) {
+          read += 1;
+          if (answer instanceof Error) throw answer;
+          yield answer;
+        }
+      },
+    },
+  });
   for (const place of recorded) {
     await ledger.record(exampleNewSignal(place, { signalId: `${bridgeId}#0-${place}` }));
   }
-  let read = 0;
-  async function* rowPages() {
-    for (const answer of answers) {
-      read += 1;
-      if (answer instanceof Error) throw answer;
-      yield answer;
-    }
-  }
-  const clock = { now: () => now, sleep: async () => undefined };
-  const ports = { ...given, clock, rowPages };
   const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages: 3 });
   return { ...seen, read };
 }
@@ -68,7 +68,7 @@ async function look(
 describe('a look at the rows of a bridge', () => {
   it('names the buyers of the rows that changed since the last one, and in the hour before it', async () => {
     const { named, problem, mark, read } = await look(lately, pages([1, 20, 74, 90], [100]));
-    expect(named).toEqual(new Set(['ago-1', 'ago-20', 'ago-74']));
+    expect(named).toEqual(new Set([buyerOf(1), buyerOf(20), buyerOf(74)]));
     expect(problem).toBeNull();
     expect(mark).toMatchObject({ lookedAt: now, newestRowAt: now - minuteMs, newestSeenAt: now });
     expect(read).toBe(1);
@@ -76,18 +76,18 @@ describe('a look at the rows of a bridge', () => {
 
   it('names no buyer by a row whose signal is recorded, and tells it apart from the others', async () => {
     const { named, buyers } = await look(lately, pages([1, 20, 90]), [0]);
-    expect(named).toEqual(new Set(['ago-20']));
-    expect(buyers).toEqual(new Set(['ago-1', 'ago-20']));
+    expect(named).toEqual(new Set([buyerOf(20)]));
+    expect(buyers).toEqual(new Set([buyerOf(1), buyerOf(20)]));
   });
 
   it('names a buyer by one row whose signal is not recorded, whatever its other rows are', async () => {
     const { named } = await look(lately, pages([5, 5, 5, 90]), [0, 2]);
-    expect(named).toEqual(new Set(['ago-5']));
+    expect(named).toEqual(new Set([buyerOf(5)]));
   });
 
   it('reads on while every row of a page changed lately', async () => {
     const { named, read } = await look(lately, pages([1, 2], [3, 200], [300]));
-    expect(named).toEqual(new Set(['ago-1', 'ago-2', 'ago-3']));
+    expect(named).toEqual(new Set([buyerOf(1), buyerOf(2), buyerOf(3)]));
     expect(read).toBe(2);
   });
 
@@ -107,7 +107,7 @@ describe('a look at the rows of a bridge', () => {
   it('counts a bridge without rows as looked at', async () => {
     const empty = await look(never, pages([]));
     expect(empty.mark.newestRowAt).toBe(0);
-    expect((await look(empty.mark, pages([1]))).named).toEqual(new Set(['ago-1']));
+    expect((await look(empty.mark, pages([1]))).named).toEqual(new Set([buyerOf(1)]));
   });
 
   it("tells what lies ahead by the service's clock, and by ours where the answer has no time", async () => {
@@ -152,7 +152,7 @@ describe('rows that tell nothing', () => {
 
   it('are told from a bridge whose rows all fit on one page, in whatever order', async () => {
     const { named, problem } = await look(lately, pages([400, 3, 300]));
-    expect([named, problem]).toEqual([new Set(['ago-3']), null]);
+    expect([named, problem]).toEqual([new Set([buyerOf(3)]), null]);
   });
 });
 
