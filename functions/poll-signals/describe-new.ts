@@ -4,7 +4,8 @@ import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf, type RouteCandidate } from '../../shared/domain/routes/match.ts';
 import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
-import type { ListedSignal, PollSettings } from './ports.ts';
+import type { PollSettings } from './poll-settings.ts';
+import type { ListedSignal } from './ports.ts';
 
 /**
  * Whether a listed signal is hot, and the signal as routes match it. The hotness of an unreadable signal is unknown.

@@ -1,21 +1,13 @@
 import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanings.ts';
-import { parseDuration } from '../../shared/domain/duration.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
-import { periodOf } from '../../shared/domain/polling/window.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
-import type {
-  ListedSignal,
-  PollPorts,
-  PollRequest,
-  PollSettings,
-  PollSignalsPorts,
-  SignalPage,
-} from './ports.ts';
+import { type PollSettings, settingsOf } from './poll-settings.ts';
+import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
 import { signalPages } from './signal-source.ts';
 import { announcerOf } from './tell-plan.ts';
 
@@ -85,21 +77,4 @@ function bridgesIn({ items }: SignalPage, settings: PollSettings): Map<string, s
     'raw' in content ? [] : [[announcerOf(content.bridgeId), content.bridgeName] as const],
   );
   return new Map(bridges.filter(([id]) => !isLeftOut(settings.watch, id)));
-}
-
-function settingsOf(config: PollSignalsPorts['config']): PollSettings {
-  const { routes, routing, hot, columns, watch, summaries } = config;
-  const { firstRun } = watch;
-  return {
-    routes,
-    routing,
-    hot,
-    watch,
-    meanings: columns,
-    firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
-    firstRunNow: JSON.stringify(firstRun),
-    summaryWaitMs: parseDuration(summaries.waitAtMost),
-    everyMs: parseDuration(watch.every),
-    allEveryMs: parseDuration(watch.allEvery),
-  };
 }

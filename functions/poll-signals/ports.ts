@@ -1,15 +1,12 @@
 import type { Page } from '../../shared/bridge-api/index.ts';
-import type { DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
-import type { SentBridges } from '../../shared/domain/polling/left-out.ts';
 import type { RowTimes } from '../../shared/domain/polling/past.ts';
 import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { Routing } from '../../shared/domain/routes/choose-routes.ts';
-import type { HotRule } from '../../shared/domain/signals/hotness.ts';
 import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import type { PollSettings } from './poll-settings.ts';
 
 export type PollSignalsPorts = Pick<
   FunctionPorts,
@@ -26,19 +23,6 @@ export interface PollPorts extends PollSignalsPorts {
   readonly shown: () => ShownList | null;
   /** Asks for other lists than this buyer's, once for all of a message: if they are rejected, too, the token is. */
   readonly askOthers: (buyer: Pick<BuyerState, 'buyerId' | 'deniedAt'>, deadline: number) => Promise<void>;
-}
-
-export interface PollSettings extends Routing {
-  readonly watch: SentBridges;
-  readonly hot: HotRule;
-  readonly meanings: DeclaredColumns | undefined;
-  /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
-  readonly firstRun: 'baseline' | 'send-all' | { readonly sendLast: ListingPeriod };
-  /** `watch.firstRun` as JSON: it is remembered with what it decides. */
-  readonly firstRunNow: string;
-  readonly summaryWaitMs: number;
-  readonly everyMs: number;
-  readonly allEveryMs: number;
 }
 
 export interface SignalPagesQuery {

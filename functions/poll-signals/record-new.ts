@@ -6,7 +6,8 @@ import { nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { askToCompose } from '../ask-to-compose.ts';
 import { describeNew } from './describe-new.ts';
-import type { ListedSignal, PollPorts, PollRequest, PollSettings } from './ports.ts';
+import type { PollSettings } from './poll-settings.ts';
+import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import { createRankReader, noRanks } from './read-ranks.ts';
 import type { FreshSignal } from './tell-plan.ts';
 
