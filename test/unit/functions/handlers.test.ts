@@ -200,19 +200,6 @@ describe('an invoke by hand', () => {
     expect(await opened.deliver({})).toMatchObject({ digests: [{ result: 'delivered' }] });
   });
 
-  it('composes with its sweep each route whose time has come, and no other', async () => {
-    const opened = open();
-    await recordFor(opened, 1, 'crm');
-    await opened.ledger.record(exampleNewSignal(2, { firstSeenAt: now + 1, routeIds: ['sales'] }));
-
-    const answer = await opened.compose({ sweep: true, compose: true, slot });
-
-    expect(answer).toMatchObject({
-      digests: 0,
-      composed: [{ routeId: 'crm', digests: [{ part: 1, signals: 1 }] }],
-    });
-  });
-
   it('composes although the sweep fails, and then fails', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');

@@ -6,7 +6,7 @@ import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
-import { type FunctionsBench, benchNow as now } from '../../support/functions/open-functions.ts';
+import { benchConfig, type FunctionsBench, benchNow as now } from '../../support/functions/open-functions.ts';
 import {
   listed,
   liveBuyer,
@@ -464,7 +464,7 @@ describe('a list that is denied', () => {
 });
 
 describe('the first poll of a buyer', () => {
-  const sendAll = { ...openPolling(() => []).ports.config.watch, firstRun: 'send-all' as const };
+  const sendLastWeek = { watch: { ...benchConfig.watch, firstRun: { sendLast: '7 days' as const } } };
 
   it('records everything as baseline: for no route, without a rank', async () => {
     const { poll, lists, routed, ledger } = openPolling(() => three, {
@@ -476,11 +476,8 @@ describe('the first poll of a buyer', () => {
   });
 
   it('sends what a second, shorter list shows, and takes the rest for the baseline', async () => {
-    const firstRun = { sendLast: '7 days' as const };
-    const { poll, lists, routed } = openPolling(
-      (list) => (list === 'Date LastSevenDays' ? pagesOf([listed(2)]) : three),
-      { watch: { ...sendAll, firstRun } },
-    );
+    const listOf = (list: string) => (list === 'Date LastSevenDays' ? pagesOf([listed(2)]) : three);
+    const { poll, lists, routed } = openPolling(listOf, sendLastWeek);
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
     expect(lists).toEqual(['Date LastThreeMonths', 'Date LastSevenDays']);
     expect(routed()).toEqual([2]);
@@ -492,7 +489,7 @@ describe('the first poll of a buyer', () => {
       const isLonger = (list: string) => list === 'Date LastThreeMonths';
       const listOf = (list: string, before: number) =>
         !isLonger(list) ? notFound : before === 0 ? three : behind;
-      return openPolling(listOf, { watch: { ...sendAll, firstRun: { sendLast: '7 days' } } }).poll();
+      return openPolling(listOf, sendLastWeek).poll();
     };
     expect(await polled(three)).toMatchObject({ polled: 1, recorded: 3, baseline: 3 });
     expect(await polled(notFound)).toMatchObject({ polled: 0, recorded: 0 });
@@ -505,8 +502,7 @@ describe('the first poll of a buyer', () => {
     const listOf = (list: string, before: number) =>
       list === 'Date LastSevenDays' ? notFound : pagesOf(before === 0 ? items.slice(2) : items);
     const polled = async (buyer: Partial<BuyerState>) => {
-      const watch = { ...sendAll, firstRun: { sendLast: '7 days' as const } };
-      const { poll, setBuyer, routed } = openPolling(listOf, { watch });
+      const { poll, setBuyer, routed } = openPolling(listOf, sendLastWeek);
       await setBuyer({ state: 'BASELINING', ...buyer });
       expect(await poll()).toMatchObject({ polled: 1, recorded: 4 });
       return routed();
@@ -516,10 +512,9 @@ describe('the first poll of a buyer', () => {
   });
 
   it('sends the newest of the others in place of what the shorter list counts and hides', async () => {
-    const watch = { ...sendAll, firstRun: { sendLast: '7 days' as const } };
     const hiding = [{ totalItems: 2, result: [listed(1)] }];
     const listOf = (list: string) => (list === 'Date LastSevenDays' ? hiding : three);
-    const { poll, routed, setBuyer } = openPolling(listOf, { watch });
+    const { poll, routed, setBuyer } = openPolling(listOf, sendLastWeek);
     await setBuyer({ state: 'BASELINING', baselineSince: now - hourMs - 1 });
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
     expect(routed()).toEqual([1, 2]);
@@ -611,20 +606,6 @@ describe('the Hotness order', () => {
     const { poll, outboxKeys } = await open(pagesOf([listed(1)]), pagesOf([listed(2)]));
     await poll();
     expect([outboxKeys('hot').length, outboxKeys('cold').length]).toEqual([1, 1]);
-  });
-
-  it.each([
-    ['whose questions are closed', { 'Questions Due': '2026-11-20', 'Bid Opening': '2026-12-04' }],
-    ['whose early bird has ended', { 'Early Bird Deadline': '2026-11-20' }],
-    ["whose incumbent's contract has expired", { 'Current Contract Expires': '2026-11-20' }],
-  ])('makes hot what is declared to close by another date, and %s', async (_, columns) => {
-    const declared = { deadline: 'Response Deadline', date: ['Bid Opening', 'Current Contract Expires'] };
-    const bench = openPolling(() => pagesOf([listed(1, { columns }), listed(3), listed(4)]), {
-      hot,
-      columns: declared,
-    });
-    await bench.setBuyer(liveBuyer);
-    expect((await bench.poll()).hot).toBe(2);
   });
 
   it('does not make hot what is overdue in the zones of all routes', async () => {

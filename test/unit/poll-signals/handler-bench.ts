@@ -4,7 +4,8 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { bridgeId, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
-import { benchConfig, openFunctions } from '../../support/functions/open-functions.ts';
+import { benchConfig } from '../../support/functions/open-functions.ts';
+import { type ListOf, openPolling } from '../../support/functions/open-polling.ts';
 
 /** The columns of each row that a buyer lists, by the row's number. */
 export type Listed = Readonly<Record<number, Readonly<Record<string, unknown>>>>;
@@ -26,24 +27,18 @@ export function openHandler(
   client?: BridgeApi,
 ) {
   const asked: string[] = [];
-  const listing = {
-    async *buyerSignalPages({ buyerId, sort }: { buyerId: string; sort: string }) {
-      asked.push(buyerId);
-      const rows = Object.entries(lists.get(buyerId.toLowerCase()) ?? {});
-      if (sort === 'Hotness') rows.reverse();
-      const result = rows.map(([number, columns]) => ({
-        bridge: { bridgeId },
-        row: { rowId: rowUuid(Number(number)), buyerId, columns },
-      }));
-      const paging = { pageNumber: 1, pageSize: 20, totalItems: rows.length, totalPages: 1 };
-      yield { ...paging, result, unreadable: [] };
-    },
-    listColumnMetadata: async () => ({ result: [], unreadable: [] }),
-  } as unknown as BridgeApi;
-  const bench = openFunctions({
-    config: { ...given, watch: { ...benchConfig.watch, buyers: [...lists.keys()], ...watch } },
-    api: client ?? listing,
-  });
+  const listOf: ListOf = (list, _before, buyerId) => {
+    asked.push(buyerId);
+    const rows = Object.entries(lists.get(buyerId.toLowerCase()) ?? {});
+    if (list.startsWith('Hotness')) rows.reverse();
+    const result = rows.map(([number, columns]) => ({
+      bridge: { bridgeId },
+      row: { rowId: rowUuid(Number(number)), buyerId, columns },
+    }));
+    return [{ totalItems: rows.length, result: result as never }];
+  };
+  const config = { ...given, watch: { ...benchConfig.watch, buyers: [...lists.keys()], ...watch } };
+  const bench = openPolling(listOf, config, client);
   let handle = createHandler(bench.ports);
   return {
     ...bench,

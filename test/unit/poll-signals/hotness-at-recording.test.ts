@@ -14,31 +14,18 @@ const event = { buyerIds: [buyerA] };
 const cell = (value: unknown, status: string) => ({ value, status, processedAt: null });
 
 function listing(rows: Listed, hot = byScore) {
-  const lists = new Map([[buyerA, rows]]);
-  return { lists, ...openHandler(lists, { hot, routes }) };
+  return openHandler(new Map([[buyerA, rows]]), { hot, routes });
 }
 
 describe('a signal whose score is still being worked out', () => {
-  it.each([
-    ['NotProcessed', null],
-    ['Queued', null],
-    ['Processing', 60],
-  ])('(%s, so far %j) waits for it, and is with the routes that do not ask for it', async (status, value) => {
-    const { poll, waiting } = listing({ 1: { 'Match Score': cell(value, status) } });
-
-    const answer = await poll(event);
-
-    expect(answer).toMatchObject({ recorded: 1, hot: 0 });
-    expect(['hot', 'cold', 'all', 'elsewhere'].map(waiting)).toEqual([[], [], [1], []]);
-  });
-
   it('is written down as not hot, with its values and no word of a status, and waits for no summary', async () => {
-    const { poll, table, outboxKeys, queued } = listing({
+    const { poll, waiting, table, outboxKeys, queued } = listing({
       1: { 'Match Score': cell(null, 'Queued') },
     });
 
-    await poll(event);
+    expect(await poll(event)).toMatchObject({ recorded: 1, hot: 0 });
 
+    expect(['hot', 'cold', 'all', 'elsewhere'].map(waiting)).toEqual([[], [], [1], []]);
     expect(queued.summary).toEqual([]);
     expect(table.peek(signalKey(`${bridgeId}#${rowUuid(1)}`))).toMatchObject({ hot: false });
     const entry = table.peek(entryKey('all', outboxKeys('all')[0] ?? ''));
