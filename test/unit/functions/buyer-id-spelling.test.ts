@@ -2,30 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { createHandler as fetchSummaries } from '../../../functions/fetch-summaries/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
-import { benchNow as now } from '../../support/functions/open-functions.ts';
+import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 import { openHandler, routeOf } from '../poll-signals/handler-bench.ts';
 
 const inCapitals = buyerA.toUpperCase();
 const invocation = { getRemainingTimeInMillis: () => 300_000 };
-
-function openKnown() {
-  return openHandler(new Map([[buyerA, { 1: {} }]]), { routes: [routeOf('all', {})] });
-}
 
 function message(body: unknown) {
   return { Records: [{ messageId: 'm-1', body: JSON.stringify(body), eventSource: 'aws:sqs' }] };
 }
 
 describe('a known buyer by its id in capitals', () => {
-  it.each([
-    ['by hand', { buyerIds: [inCapitals] }],
-    ['by a message', message({ buyerIds: [inCapitals] })],
-  ])('is polled %s as the one that it is: nothing is new, and nobody', async (_, event) => {
-    const opened = openKnown();
+  it('is polled as the one that it is: nothing is new, and nobody', async () => {
+    const opened = openHandler(new Map([[buyerA, { 1: {} }]]), { routes: [routeOf('all', {})] });
     await opened.poll({ buyerIds: [buyerA] });
     const before = [...opened.table.all()].map(({ pk, sk }) => `${pk} ${sk}`);
 
-    await opened.poll(event);
+    await opened.poll({ buyerIds: [inCapitals] });
 
     expect([...opened.table.all()].map(({ pk, sk }) => `${pk} ${sk}`)).toEqual(before);
     expect(opened.waiting('all')).toEqual([1]);
@@ -36,7 +29,7 @@ describe('a known buyer by its id in capitals', () => {
     ['by hand', { buyerIds: [inCapitals] }],
     ['by a message', message({ buyerId: inCapitals })],
   ])('has its one summary fetched %s', async (_, event) => {
-    const opened = openKnown();
+    const opened = openFunctions();
     const asked: string[] = [];
     await opened.ledger.requestSummary(buyerA, now, now + 1e6);
     const api = {

@@ -35,15 +35,6 @@ it('composes the immediate routes once for a batch of five hundred messages, und
   expect(queued.delivery).toEqual([{ routeId: 'crm', slot, part: 1 }]);
 });
 
-it('creates no two digests of the same signals when two batches are handled at once', async () => {
-  const { ledger, ask, digests } = open();
-  for (let number = 1; number <= 20; number += 1) await ledger.record(exampleNewSignal(number));
-  await Promise.all([ask(3), ask(1), ask(2)]);
-  const members = digests().flatMap(({ members: own }) => own as string[]);
-  expect(members).toHaveLength(20);
-  expect(new Set(members).size).toBe(20);
-});
-
 it('tells a failure once and leaves the rest to the sweep: no message comes again, or becomes a dead letter', async () => {
   const { ledger, ask, digests, observed } = open({
     freeze: () => Promise.reject(new Error('the ledger is away')),

@@ -13,6 +13,8 @@ const replyPointer = { ...pointer, part: 2 };
 const minute = 60_000;
 const thread = 'C0123ABCD 1503435956.000247';
 const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
+const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
+const noReply = { ...failed, reason: 'answered 200: cannot_reply_to_message', threadRefused: true };
 const to = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'C0123ABCD' } as const;
 const route: Route = { id: 'crm', match: {}, when: 'immediately', to };
 
@@ -111,8 +113,7 @@ describe('delivering a reply', () => {
 
   it('is a message of its own from then on where it is refused as a reply, until it is resent', async () => {
     const { deliver, sent, advance, observed, ledger } = await open((_, call) => {
-      if (call === 2)
-        return { ...failed, reason: 'answered 200: cannot_reply_to_message', threadRefused: true };
+      if (call === 2) return noReply;
       return call === 3 ? failed : threads();
     });
 
@@ -129,11 +130,7 @@ describe('delivering a reply', () => {
   });
 
   it('waits as after any failure where it is refused as a reply although it is none any more', async () => {
-    const { deliver, sent } = await open((_, call) =>
-      call === 1
-        ? threads()
-        : { ...failed, reason: 'answered 200: cannot_reply_to_message', threadRefused: true },
-    );
+    const { deliver, sent } = await open((_, call) => (call === 1 ? threads() : noReply));
 
     await deliver(pointer);
     for (let again = 0; again < 5; again += 1) await deliver(replyPointer);
@@ -142,7 +139,6 @@ describe('delivering a reply', () => {
   });
 
   it('is given up with its first message, and a resend sends both', async () => {
-    const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
     const { deliver, sent, stored, observed, ledger } = await open((_, call) =>
       call === 1 ? refused : threads(),
     );
@@ -160,7 +156,6 @@ describe('delivering a reply', () => {
   });
 
   it.each(['stuck', 'all'] as const)('is discarded with its first message, with %s', async (scope) => {
-    const refused = { outcome: 'dead', reason: 'answered 200: invalid_blocks' } as const;
     const { deliver, sent, ledger } = await open((_, call) => (call === 1 ? refused : threads()));
     await deliver(pointer);
 

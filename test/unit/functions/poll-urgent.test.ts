@@ -41,12 +41,6 @@ describe('a poll because of an event', () => {
     expect(queued.events).toHaveLength(1);
   });
 
-  it('costs one read where another poll was faster', async () => {
-    const { poll, lists, queued } = await open(three, { dueAt: now + hourMs });
-    expect(await poll(first)).toMatchObject({ polled: 0, failed: [] });
-    expect([lists, queued.events]).toEqual([[], []]);
-  });
-
   it.each([
     ['was never read completely', { state: 'BASELINING', baselineAt: null }],
     ['is not known', { state: 'BASELINING', baselineAt: null, lastCompleteAt: null, ver: 0 }],

@@ -37,35 +37,11 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
 
 const some = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
   Array.from({ length: count }, (_, index) => exampleEntry(index, over));
-const waiting = { hot: true, releaseAt: composeNow + 1 } as const;
 const over = (number: number): FloodRule => ({ over: number, show: 1 });
 
 describe('a reading of the outbox', () => {
-  it('keeps the hot ones in full, wherever they stand, and then the oldest', async () => {
-    const entries = some(6).map((entry, index) => ({ ...entry, hot: index === 4 }));
-    const reading = await read(entries);
-    const inFull = reading.entries.filter(({ full }) => full !== null).map(({ key }) => key);
-    expect(inFull).toEqual([entries[0]?.key, entries[4]?.key]);
-    expect(reading.entries).toHaveLength(6);
-  });
-
   it('ends as soon as it has looked at five times as many entries as it keeps', async () => {
     expect(await read(some(20))).toMatchObject({ pages: 10, inFull: 2, isEnd: false });
-  });
-
-  it('counts the delayed by their reason, with the first moment at which one may go, and keeps none', async () => {
-    const entries = some(4).map((entry, index) => ({ ...entry, buyerId: `b${index}` }));
-    const mutes = entries.slice(0, 3).map(
-      ({ buyerId }, index): Mute => ({
-        kind: 'buyer',
-        id: buyerId,
-        until: composeNow + 1 + index,
-        because: '',
-      }),
-    );
-    const reading = await read(entries, { mutes, flood: over(1) });
-    expect(reading.entries.map(({ key }) => key)).toEqual([entries[3]?.key]);
-    expect(reading.delayed).toEqual([{ reason: 'muted', until: composeNow + 1, signals: 3 }]);
   });
 
   it('counts the muted among the delayed by their mute, with a name that one of the signals has', async () => {
@@ -82,14 +58,6 @@ describe('a reading of the outbox', () => {
       { kind: 'buyer', id: 'a', until, name, signals: 2 },
       { kind: 'buyer', id: 'b', until, name, signals: 1 },
     ]);
-  });
-
-  it('keeps no signal that waits for a summary, and counts none into a flood', async () => {
-    const entries = [...some(3, waiting), ...some(5).slice(3)];
-    const reading = await read(entries, { flood: over(4) });
-    expect(reading.entries).toHaveLength(2);
-    expect(reading.delayed).toMatchObject([{ until: composeNow + 1, signals: 3 }]);
-    expect((await read(some(3, { ...waiting, releaseAt: composeNow }))).entries).toHaveLength(3);
   });
 });
 

@@ -7,6 +7,8 @@ import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'OPS_SLACK_WEBHOOK_URL' } } as const;
+const url = 'https://ops.example.com/';
+const webhook = { type: 'webhook', url, signingSecret: { secret: 'OPS_KEY' } } as const;
 const runbookUrl = 'https://git.example.com/runbook.md';
 function open(alarms: SignalpostConfig['alarms'], outcome: Partial<AttemptOutcome> = {}) {
   const bench = openFunctions({ config: alarms ? { alarms } : {}, answer: () => outcome });
@@ -39,8 +41,6 @@ describe('tell-alarm', () => {
   });
 
   it('tells what the sweep raised: which route and digest it is about, under the id of the change', async () => {
-    const url = 'https://ops.example.com/';
-    const webhook = { type: 'webhook', url, signingSecret: { secret: 'OPS_KEY' } } as const;
     const { handle, sent } = open({ to: webhook, quietAfter: '3 days' });
 
     const raised = { NoticeId: 'alarm_digest-failed_crm_1', RouteId: 'crm', DigestId: 'msg_a', Count: 2 };
@@ -118,8 +118,6 @@ describe('tell-alarm', () => {
   });
 
   it('sends a webhook what it says as fields, under an id that stays the same', async () => {
-    const url = 'https://ops.example.com/';
-    const webhook = { type: 'webhook', url, signingSecret: { secret: 'OPS_KEY' } } as const;
     const { handle, sent } = open({ to: webhook, quietAfter: '3 days' });
 
     await handle(alarmEvent());
