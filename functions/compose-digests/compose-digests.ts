@@ -25,26 +25,24 @@ export interface ComposeResult {
 const mostCancellations = 20;
 
 /** What a composition has read, has done, and remembers from one reading to the next. */
-interface Progress {
-  readonly frozen: ComposedDigest[];
+const begin = () => ({
+  frozen: [] as ComposedDigest[],
   /** What it has set aside of a flood that no message has told yet. */
-  aside: readonly SlotEntry[];
-  setAside: number;
-  cancelled: number;
-  delayed: readonly DelayedSignals[];
-  readonly unready: Set<string>;
-  readonly buyerIds: Set<string>;
-  period: Releasable['progress']['period'];
-}
+  aside: [] as readonly SlotEntry[],
+  setAside: 0,
+  cancelled: 0,
+  delayed: [] as readonly DelayedSignals[],
+  unready: new Set<string>(),
+  buyerIds: new Set<string>(),
+  period: null as Releasable['progress']['period'],
+});
+type Progress = ReturnType<typeof begin>;
 
 /** Freezes what waits for a route into digests. The route and the mutes are read before each step. */
 export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
   const { route } = request;
   const { ledger, clock } = ports;
-  const progress: Progress = {
-    ...{ frozen: [], aside: [], setAside: 0, cancelled: 0, delayed: [] },
-    ...{ unready: new Set(), buyerIds: new Set(), period: null },
-  };
+  const progress = begin();
   for (;;) {
     const item = await ledger.readRoute(route.id);
     const quietEnd = quietUntil(route, clock.now());

@@ -13,11 +13,7 @@ export class ComposeUnfinishedError extends Error {
   readonly code = 'COMPOSE_UNFINISHED';
 }
 
-export function checkTime(
-  { clock }: Pick<ComposePorts, 'clock'>,
-  { route, deadline }: { readonly route: { readonly id: string }; readonly deadline: number },
-  what: string,
-): void {
+export function checkTime({ clock }: ComposePorts, { route, deadline }: ComposeRequest, what: string): void {
   if (clock.now() + partMs > deadline) {
     throw new ComposeUnfinishedError(`${route.id}: no time left for ${what}`);
   }

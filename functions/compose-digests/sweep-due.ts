@@ -1,4 +1,4 @@
-import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import { takeInTurn } from '../../shared/domain/concurrency.ts';
 import type { ComposePorts } from './ports.ts';
 
 /** Digests of one route in one sweep. The sweep of the next minute queues more. */
@@ -13,7 +13,8 @@ export async function sweepDue(
   { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
 ) {
   const due = await ports.ledger.listDue(ports.clock.now());
-  const digests = takeInTurn(due.digests);
+  const byRoute = [...Map.groupBy(due.digests, ({ routeId }) => routeId).values()];
+  const digests = takeInTurn(byRoute.map((pointers) => pointers.slice(0, mostOfRoute)));
   if (!dryRun) {
     await ports.queue('delivery').send(digests);
     await ports.queue('summary').send(due.summaries.map((buyerId) => ({ buyerId })));
@@ -22,15 +23,4 @@ export async function sweepDue(
     await ports.ledger.registerRoutes(ports.config.routes.map(({ id }) => id));
   }
   return { digests: digests.length, summaries: due.summaries.length };
-}
-
-/**
- * Takes one digest of each route in turn, so that one route's large backlog does not delay the other routes.
- */
-function takeInTurn(due: readonly DigestPointer[]): DigestPointer[] {
-  const byRoute = [...Map.groupBy(due, ({ routeId }) => routeId).values()];
-  const most = Math.min(mostOfRoute, Math.max(0, ...byRoute.map((pointers) => pointers.length)));
-  return Array.from({ length: most }, (_, turn) => turn).flatMap((turn) =>
-    byRoute.flatMap((pointers) => pointers[turn] ?? []),
-  );
 }

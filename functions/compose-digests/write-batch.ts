@@ -10,13 +10,7 @@ import { showBuyer } from '../../shared/domain/message/shown-buyers.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { Round } from '../../shared/domain/routes/round.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import {
-  composeContent,
-  type DigestHeading,
-  type KnownSummary,
-  type OutboxEntry,
-  orderEntries,
-} from '../../shared/domain/signals/outbox.ts';
+import { composeContent, type OutboxEntry, orderEntries } from '../../shared/domain/signals/outbox.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { mostMembers } from '../../shared/domain/signals/split-parts.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
@@ -53,13 +47,6 @@ export type Step = readonly [Written] | readonly [Written, Written];
 /** Larger than any part's number, and longer to tell than the last part: none may grow too large by that. */
 const widest = { part: 99_999, more: true };
 
-/** What all parts of a batch say alike. */
-interface BatchContext {
-  readonly heading: Omit<DigestHeading, 'digestId' | 'part' | 'more'>;
-  readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['readNaming']>>;
-  readonly summaries: ReadonlyMap<string, KnownSummary>;
-}
-
 /** Writes what was read as digests of a round, whose bytes are then stored. It changes nothing. */
 export async function writeBatch(
   ports: ComposePorts,
@@ -82,6 +69,7 @@ export async function writeBatch(
   // Of what other readings hold no sum and no owner is known.
   const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
   const nameDigest = await ports.ledger.readNaming(route.id);
+  /** What all parts of a batch say alike. */
   const heading = {
     digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
     ...{ routeId: route.id, held: item.held, muted, view },
@@ -92,32 +80,30 @@ export async function writeBatch(
     closingSoon: tellClosingSoon(hot, view),
     byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
   };
-  const context: BatchContext = { heading, nameDigest, summaries };
+  const write: PlannedBatch['write'] = (part, shown) =>
+    composeContent({ ...heading, ...part }, shown, summaries);
   const renderer = ports.rendererFor(route.to.type);
   const longest = { digestId: noDigestId, ...widest, pointer: menusOf(route, round, widest.part) };
   const ordered = orderEntries(entries, summaries, view);
   const planned = planParts(ordered, renderer.hasThreads?.(route.to) ?? false, (shown, place) => {
     const isFirst = round.messages === 0 && shown[0] === ordered[0];
-    const content = contentOf(context, { ...longest, ...(isFirst && { part: 1 }) }, shown);
+    const content = write({ ...longest, ...(isFirst && { part: 1 }) }, shown);
     return renderer.fits(content, place, route.to);
   });
-  return writeParts(ports, route, { context, planned, round, isLast, isQuiet });
+  return writeParts(ports, route, { write, nameDigest, planned, round, isLast, isQuiet });
 }
 
 /** Messages count from 1: part 0 names all of them. */
 const pointerOf = ({ id }: Route, { at }: Round, part: number) => ({ routeId: id, slot: isoTime(at), part });
 const menusOf = (route: Route, round: Round, part: number) => route.actions && pointerOf(route, round, part);
 
-function contentOf(
-  { heading, summaries }: BatchContext,
-  part: Pick<DigestContent, 'digestId' | 'part' | 'more' | 'pointer'>,
-  shown: readonly OutboxEntry[],
-): DigestContent {
-  return composeContent({ ...heading, ...part }, shown, summaries);
-}
-
 interface PlannedBatch {
-  readonly context: BatchContext;
+  /** What one message of it says. */
+  readonly write: (
+    part: Pick<DigestContent, 'digestId' | 'part' | 'more' | 'pointer'>,
+    shown: readonly OutboxEntry[],
+  ) => DigestContent;
+  readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['readNaming']>>;
   readonly planned: readonly PlannedPart[];
   readonly round: Round;
   /** Whether the round ends with this batch. */
@@ -128,10 +114,9 @@ interface PlannedBatch {
 async function writeParts(
   ports: ComposePorts,
   route: Route,
-  { context, planned, round, isLast, isQuiet }: PlannedBatch,
+  { write, nameDigest, planned, round, isLast, isQuiet }: PlannedBatch,
 ): Promise<Step[]> {
   const renderer = ports.rendererFor(route.to.type);
-  const { nameDigest } = context;
   const lastMessage = planned.at(-1)?.message;
   const written: Written[] = [];
   for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
@@ -140,7 +125,7 @@ async function writeParts(
     const number = round.messages + 1 + message;
     const more = !isLast || message !== lastMessage;
     const named = { digestId: noDigestId, part: number, more, pointer: menusOf(route, round, part) };
-    const content = contentOf(context, named, shown);
+    const content = write(named, shown);
     const pointer = pointerOf(route, round, part);
     const unnamed = {
       ...pointer,
@@ -191,12 +176,9 @@ function isRepliedTo(planned: readonly PlannedPart[], index: number): boolean {
 }
 
 function pairReplies(written: readonly Written[]): Step[] {
-  const steps: Step[] = [];
-  for (const one of written) {
-    const last = steps.at(-1);
-    const isPair = last?.[0].digest.repliedBy === one.digest.part;
-    if (isPair) steps[steps.length - 1] = [last[0], one];
-    else steps.push([one]);
-  }
-  return steps;
+  return written.flatMap((one, index): Step[] => {
+    const [before, next] = [written[index - 1], written[index + 1]];
+    if (before?.digest.repliedBy === one.digest.part) return [];
+    return next && one.digest.repliedBy === next.digest.part ? [[one, next]] : [[one]];
+  });
 }

@@ -32,6 +32,14 @@ export function beginElsewhere<Item>(items: readonly Item[], at: number): readon
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
+/** The first item of each group, then the second of each, and so on: a large group must not delay the others. */
+export function takeInTurn<Item>(groups: readonly (readonly Item[])[]): Item[] {
+  const turns = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) =>
+    groups.flatMap((own) => own.slice(turn, turn + 1)),
+  ).flat();
+}
+
 /** Runs work of one name once at a time: a caller that comes meanwhile gets the same result, or the same error. */
 export function shareWork<Result>(): (name: string, work: () => Promise<Result>) => Promise<Result> {
   const underWay = new Map<string, Promise<Result>>();

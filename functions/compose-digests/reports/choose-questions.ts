@@ -1,4 +1,4 @@
-import { beginElsewhere } from '../../../shared/domain/concurrency.ts';
+import { beginElsewhere, takeInTurn } from '../../../shared/domain/concurrency.ts';
 import type { LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import { askedAMinute } from '../../../shared/domain/reports/due-report.ts';
 
@@ -15,13 +15,11 @@ export function chooseQuestions(
   minute: number,
 ): LookUpRequest[] {
   const share = Math.max(1, Math.floor(askedAMinute / reports.length));
-  const inTurn = reports.flatMap((questions) => {
-    const own = beginElsewhere(questions, minute * share).filter(({ signalIds }) => signalIds.length > 0);
-    return own.map((question, turn) => ({ ...question, turn }));
-  });
-  inTurn.sort((a, b) => a.turn - b.turn);
+  const open = reports.map((questions) =>
+    beginElsewhere(questions, minute * share).filter(({ signalIds }) => signalIds.length > 0),
+  );
   // One question for each buyer, whose lists are then read once: an answer to the latest serves the other reports too.
-  const joined = [...Map.groupBy(inTurn, ({ buyerId }) => buyerId)].slice(0, askedAMinute);
+  const joined = [...Map.groupBy(takeInTurn(open), ({ buyerId }) => buyerId)].slice(0, askedAMinute);
   return joined.map(([buyerId, own]) => {
     const signalIds = [...new Set(own.flatMap((one) => one.signalIds))].slice(0, mostSignals);
     return { buyerId, signalIds, askedAt: Math.max(...own.map(({ askedAt }) => askedAt)) };
