@@ -6,11 +6,8 @@ import type { FunctionPorts } from './function-ports.ts';
  * Asks for the digests of the routes that send immediately, because a hot signal can go out. If the message can't be
  * sent, or gets lost, the sweep of the next minute creates them: that is told, and fails nothing.
  */
-export async function askToCompose({
-  config,
-  queue,
-  observe,
-}: Pick<FunctionPorts, 'config' | 'queue' | 'observe'>): Promise<void> {
+export async function askToCompose(ports: Pick<FunctionPorts, 'config' | 'queue' | 'observe'>) {
+  const { config, queue, observe } = ports;
   if (!config.routes.some(({ when }) => when === 'immediately')) return;
   try {
     await queue('compose').send([{ immediate: true }]);

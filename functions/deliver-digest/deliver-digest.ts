@@ -162,10 +162,7 @@ const lookAgainMs = 100;
 /**
  * Waits a moment for a place if attempts end quickly, so that a backlog goes out as fast as the destination takes it.
  */
-async function takePlace(
-  { clock, random, ledger }: Pick<FunctionPorts, 'clock' | 'random' | 'ledger'>,
-  claim: DigestClaim,
-): Promise<Place> {
+async function takePlace({ clock, random, ledger }: DeliverDigestPorts, claim: DigestClaim): Promise<Place> {
   const holder = `${claim.digestId} ${claim.fence}`;
   for (let waitedMs = 0; ; ) {
     const now = clock.now();

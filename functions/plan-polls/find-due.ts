@@ -39,7 +39,7 @@ export async function findDue(
   const due = await ledger.listDueBuyers(now);
   if (!everyone && isScheduled) {
     const watched = await findWatched(ports, named, met);
-    return split([...withoutExcepted(watch, [watched, due.keys()])]);
+    return split([...withoutExcepted(watch, [...watched, ...due.keys()])]);
   }
   const watched = await listWatched(ports);
   const known = isScheduled ? null : await ledger.listScheduledBuyers();

@@ -64,7 +64,7 @@ async function pollAtOnce(
   urgent: 'first' | 'again',
 ): Promise<number> {
   const { ledger, clock, watch, queue } = ports;
-  const watched = withoutExcepted(watch, [await findWatched(ports, named, new Set())]);
+  const watched = withoutExcepted(watch, await findWatched(ports, named, new Set()));
   const buyers = (await ledger.readBuyers([...watched])).filter(
     ({ state, failingSince, refusals }) => state === 'LIVE' && failingSince === null && refusals === 0,
   );

@@ -6,9 +6,10 @@ interface WatchedPorts extends Pick<TickPorts, 'ledger'> {
 
 /** All watched buyers: those that the config lists, and those that ticks found in the rows of each watched bridge. */
 export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<string>> {
-  const groups: Iterable<string>[] = [watch.buyers];
-  for (const bridgeId of watch.bridges) groups.push((await ledger.readRosterBuyers(bridgeId)).keys());
-  return withoutExcepted(watch, groups);
+  const buyers = new Set(watch.buyers);
+  for (const bridgeId of watch.bridges)
+    for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) buyers.add(buyerId);
+  return withoutExcepted(watch, buyers);
 }
 
 /** Those of some buyers that are watched. `met` are known to be in a roster. */
@@ -26,13 +27,7 @@ export async function findWatched(
   return watched;
 }
 
-/** The buyers of some groups, each once, except those that the config leaves out. */
-export function withoutExcepted(
-  { except }: WatchedPorts['watch'],
-  groups: readonly Iterable<string>[],
-): Set<string> {
-  const buyers = new Set<string>();
-  for (const group of groups) for (const buyerId of group) buyers.add(buyerId);
-  for (const buyerId of except?.buyers ?? []) buyers.delete(buyerId);
-  return buyers;
+/** Each once, except those that the config leaves out. */
+export function withoutExcepted({ except }: WatchedPorts['watch'], buyerIds: Iterable<string>): Set<string> {
+  return new Set(buyerIds).difference(new Set(except?.buyers));
 }

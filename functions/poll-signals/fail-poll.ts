@@ -19,12 +19,9 @@ export async function failPoll(
   ports: PollPorts,
   buyer: BuyerState,
   request: PollRequest,
-  {
-    error,
-    problem,
-    isShown,
-  }: { readonly error: unknown; readonly problem: string; readonly isShown: boolean },
+  failure: { readonly error: unknown; readonly problem: string; readonly isShown: boolean },
 ): Promise<void> {
+  const { error, problem, isShown } = failure;
   const { ledger, observe, clock } = ports;
   const { buyerId } = buyer;
   const failed = { kind: 'poll-failed', buyerId, problem } as const;

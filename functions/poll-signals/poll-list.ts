@@ -4,6 +4,7 @@ import { type ListingPeriod, listingPeriod } from '../../shared/domain/polling/w
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/upstream/service.ts';
 import { noteClock } from './note-troubles.ts';
+import type { PollSettings } from './poll-settings.ts';
 import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';
 import { type ScanRequest, type ScanResult, scanList, tellShortfall } from './scan-list.ts';
@@ -106,12 +107,9 @@ function completionOf(
   { settings }: PollPorts,
   buyer: BuyerState,
   { servedAt, listed, listing, misfit, missing, strange, notFound }: ScanResult,
-  {
-    startedAt,
-    name,
-    service,
-  }: { readonly startedAt: number; readonly name: string | null; readonly service: ShownList | null },
+  poll: { readonly startedAt: number; readonly name: string | null; readonly service: ShownList | null },
 ): ScanCompletion {
+  const { startedAt, name, service } = poll;
   const { buyerId, baselineSince } = buyer;
   // Items that are counted but not shown do not make a list non-empty.
   const isEmpty = listed === (missing ?? 0);
@@ -146,7 +144,6 @@ function completionOf(
  * a newcomer in a bridge that was already read: see ADR 0008.
  */
 async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerState, scan: Scan) {
-  const { firstRun } = ports.settings;
   const { buyerId, startedAt } = scan;
   const newcomerSince = await ports.ledger.readNewsSince(buyerId);
   let { emptySince } = buyer;
@@ -155,9 +152,9 @@ async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerSt
       const since = Math.min(newcomerSince ?? Infinity, emptySince ?? Infinity);
       return isCreatedSince(item, since, newcomerSince !== null);
     },
-    recentPeriod: firstPeriod(firstRun, buyer, startedAt),
+    recentPeriod: firstPeriod(ports.settings, buyer, startedAt),
     takesStill: isOverdue(buyer, startedAt),
-    isRestOld: firstRun === 'baseline',
+    isRestOld: ports.settings.firstRun === 'baseline',
   });
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     // Another first scan may have ended since. What it did not show is news, and as baseline it would never be sent.
@@ -180,11 +177,7 @@ async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerSt
  * baseline forever and take in every new signal. So after a while the signals of the API's own period, a month, are sent.
  * Once a list was empty, its rows' times say what is new.
  */
-function firstPeriod(
-  firstRun: PollPorts['settings']['firstRun'],
-  buyer: BuyerState,
-  now: number,
-): ListingPeriod | null {
+function firstPeriod({ firstRun }: PollSettings, buyer: BuyerState, now: number): ListingPeriod | null {
   if (typeof firstRun === 'object') return firstRun.sendLast;
   if (firstRun === 'send-all' || buyer.emptySince !== null || !isOverdue(buyer, now)) return null;
   return listingPeriod(buyer.baselineSince, now, 'LastOneMonths');

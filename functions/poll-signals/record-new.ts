@@ -23,11 +23,7 @@ const writesAtOnce = 8;
 const batchesAtOnce = 2;
 
 /** Records a buyer's new signals, and counts them. */
-export function createRecorder(
-  ports: PollPorts,
-  buyerId: string,
-  request: Pick<PollRequest, 'dryRun' | 'deadline'>,
-) {
+export function createRecorder(ports: PollPorts, buyerId: string, request: PollRequest) {
   const noted = {
     counts: { recorded: 0, baseline: 0, hot: 0, untaken: 0, unreadable: 0 },
     fresh: [] as FreshSignal[],

@@ -13,8 +13,8 @@ export const eventMutants: readonly Mutant[] = [
     name: 'an-event-has-anybody-polled',
     killedAt: '1:579',
     file: 'functions/plan-polls/follow-events.ts',
-    from: '[await findWatched(ports, named, new Set())]',
-    to: '[named]',
+    from: 'await findWatched(ports, named, new Set())',
+    to: 'named',
   },
   {
     name: 'an-event-begins-a-baseline',
