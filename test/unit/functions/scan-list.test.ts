@@ -21,8 +21,24 @@ function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] {
   }));
 }
 
-/** A list that shows these readings in turn, the last one for good. */
-function openList(readings: readonly Reading[]) {
+const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);
+const cut = new TransportError('CONNECTION_FAILED', 'cut');
+const still = pagesOf([1, 2, 3].map(listed));
+const long = (count: number) =>
+  pagesOf(
+    Array.from({ length: count }, (_, number) => listed(number)),
+    20,
+  );
+
+interface Given {
+  /** The first page of the last accepted scan, and all of its list. */
+  readonly known?: readonly [total: number, ids: string];
+  readonly knownList?: readonly [total: number, ids: string];
+  readonly take?: () => Promise<void>;
+}
+
+/** Of a list that shows these readings in turn, the last one for good. */
+async function scan(readings: readonly Reading[], { known, knownList, take }: Given = {}) {
   const { ports, ledger } = openFunctions();
   let begun = 0;
   const signalPages: PollPorts['signalPages'] = async function* () {
@@ -32,33 +48,26 @@ function openList(readings: readonly Reading[]) {
       yield page;
     }
   };
-  return { ports: { ...openPoll(ports, { buyerIds: [buyerA] }), signalPages }, ledger, begun: () => begun };
-}
-
-const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);
-const cut = new TransportError('CONNECTION_FAILED', 'cut');
-const still = pagesOf([1, 2, 3].map(listed));
-
-async function scan(
-  readings: readonly Reading[],
-  known?: readonly [total: number, ids: string],
-  knownList?: readonly [total: number, ids: string],
-) {
-  const { ports, ledger, begun } = openList(readings);
   const period = 'LastOneMonths';
   const listingOf = ([totalItems, ids]: readonly [total: number, ids: string]) => {
     return { period, totalItems, pages: [ids.split(',')] } as const;
   };
   const handedOn: string[][] = [];
-  const outcome = scanList(ports, {
-    buyerId: buyerA,
-    period,
-    deadline: Number.POSITIVE_INFINITY,
-    knownFingerprint: known ? ledger.fingerprintOf(listingOf(known)) : null,
-    knownList: knownList ? ledger.listHashOf(listingOf(knownList)) : null,
-    onItems: async (items) => void handedOn.push(items.map(({ id }) => id)),
-  });
-  return { outcome, handedOn, begun };
+  const outcome = scanList(
+    { ...openPoll(ports, { buyerIds: [buyerA] }), signalPages },
+    {
+      buyerId: buyerA,
+      period,
+      deadline: Number.POSITIVE_INFINITY,
+      knownFingerprint: known ? ledger.fingerprintOf(listingOf(known)) : null,
+      knownList: knownList ? ledger.listHashOf(listingOf(knownList)) : null,
+      onItems: async (items) => {
+        handedOn.push(items.map(({ id }) => id));
+        await take?.();
+      },
+    },
+  );
+  return { outcome, handedOn, begun: () => begun };
 }
 
 describe('a scan', () => {
@@ -85,16 +94,16 @@ describe('a scan', () => {
   });
 
   it('hands on nothing of a list that was recorded, whatever its pages, and everything of any other', async () => {
-    const recorded = [3, '1,2,3'] as const;
+    const knownList = [3, '1,2,3'] as const;
     const moved = [listed(2), listed(1), listed(3)];
     const longer = [1, 2, 3, 4].map(listed);
     for (const size of [1, 2, 3]) {
-      const { outcome, handedOn } = await scan([pagesOf(moved.toSorted(byId), size)], undefined, recorded);
+      const { outcome, handedOn } = await scan([pagesOf(moved.toSorted(byId), size)], { knownList });
       expect(await outcome).toMatchObject({ accepted: true, listed: 3 });
       expect(handedOn).toEqual([]);
     }
     for (const other of [moved, longer, longer.slice(1)]) {
-      const { outcome, handedOn } = await scan([pagesOf(other)], undefined, recorded);
+      const { outcome, handedOn } = await scan([pagesOf(other)], { knownList });
       await outcome;
       expect(handedOn.flat()).toEqual(other.map(({ id }) => id));
     }
@@ -148,42 +157,24 @@ describe('a scan', () => {
   });
 
   it('hands on a long list in pieces', async () => {
-    const long = pagesOf(
-      Array.from({ length: 450 }, (_, number) => listed(number)),
-      20,
-    );
-    const { outcome, handedOn } = await scan([long]);
+    const { outcome, handedOn } = await scan([long(450)]);
     expect(await outcome).toMatchObject({ accepted: true, listed: 450 });
     expect(handedOn.map((items) => items.length)).toEqual([200, 200, 50]);
   });
 
   it('does not hand on again what could not be taken', async () => {
-    const { ports } = openList([
-      pagesOf(
-        Array.from({ length: 250 }, (_, number) => listed(number)),
-        20,
-      ),
-    ]);
-    let calls = 0;
-    const outcome = scanList(ports, {
-      buyerId: buyerA,
-      period: 'LastThreeMonths',
-      deadline: Number.POSITIVE_INFINITY,
-      ...{ knownFingerprint: null, knownList: null },
-      onItems: () => {
-        calls += 1;
-        return Promise.reject(cut);
-      },
-    });
+    const { outcome, handedOn } = await scan([long(250)], { take: () => Promise.reject(cut) });
     await expect(outcome).rejects.toBe(cut);
-    expect(calls).toBe(1);
+    expect(handedOn).toHaveLength(1);
   });
 });
 
 describe('an early stop', () => {
   it('is after a first page that equals that of the last accepted scan', async () => {
     const unreachable = new Error('the second page was read');
-    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], unreachable]], [3, '1,2']);
+    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], unreachable]], {
+      known: [3, '1,2'],
+    });
     expect(await outcome).toMatchObject({ accepted: true, readings: 1, listed: 3 });
     expect(handedOn).toEqual([]);
   });
@@ -193,7 +184,7 @@ describe('an early stop', () => {
       { totalItems: 4, items: [listed(1), listed(2)] },
       { totalItems: 4, items: [listed(3), listed(4)] },
     ];
-    const { outcome, handedOn } = await scan([same], [4, '3,4']);
+    const { outcome, handedOn } = await scan([same], { known: [4, '3,4'] });
     expect(await outcome).toMatchObject({ accepted: true });
     expect(handedOn).toEqual([['1', '2', '3', '4']]);
   });
