@@ -31,14 +31,17 @@ export const summaryKey = (buyerId: string): Key => ({
   sk: 'SUMMARY',
 });
 /** What became of a row of the buyer, as its lists showed it last. */
+const becamePrefix = 'ROW#';
 export const becameKey = (buyerId: string, signalId: string): Key => ({
   pk: pkOf('buyers', buyerId),
-  sk: `ROW#${signalId}`,
+  sk: `${becamePrefix}${signalId}`,
 });
+export const becameOf = ({ sk }: Key): string => sk.slice(becamePrefix.length);
 /** When the values that the buyer's signals wait for are read again. */
 export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
 /** Without the buyer: a row that moves to another buyer stays the same signal. */
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
+export const signalOf = ({ pk }: Key): string => pk.slice(keyFamilies.signals.length);
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
 
@@ -214,8 +217,8 @@ export function sha256(text: string): string {
 export const dueShards: readonly string[] = ['due-0', 'due-1', 'due-2', 'due-3'];
 export const buyerDueShards: readonly string[] = ['buyer-0', 'buyer-1', 'buyer-2', 'buyer-3'];
 /** The buyers whose last poll failed: they are few, and found at once. */
-export const failingDueShards: readonly string[] = ['failing-0'];
-const shardsOf = { due: dueShards, buyer: buyerDueShards, failing: failingDueShards };
+export const failingDueShard = 'failing-0';
+const shardsOf = { due: dueShards, buyer: buyerDueShards, failing: [failingDueShard] };
 
 /** The attributes that put an item into the due index: with the digests, the buyers or the failing buyers. */
 export function dueAttributes(

@@ -87,7 +87,7 @@ export function createLedger(ports: LedgerPorts) {
     beginAttempt: inFlight.beginAttempt,
     endAttempt: inFlight.endAttempt,
     ...createDue(ports, registry, inFlight),
-    ...createSendingAgain(ports, owed),
+    ...createSendingAgain(ports),
     listUndelivered: owed.listUndelivered,
     listOutermost: owed.listOutermost,
     ...createStoredDigests(ports),

@@ -59,10 +59,7 @@ export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry,
 
 /** All keys of the due index, shard by shard. */
 export async function listDueKeys(table: Table): Promise<DueKey[]> {
-  const readShard = async (shard: string): Promise<DueKey[]> => {
-    const keys: DueKey[] = [];
-    for await (const key of queryDue(table, { shard, until: Number.MAX_SAFE_INTEGER })) keys.push(key);
-    return keys;
-  };
-  return (await Promise.all(dueShards.map(readShard))).flat();
+  const until = Number.MAX_SAFE_INTEGER;
+  const keys = dueShards.map((shard) => Array.fromAsync(queryDue(table, { shard, until })));
+  return (await Promise.all(keys)).flat();
 }

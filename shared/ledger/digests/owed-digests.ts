@@ -1,7 +1,7 @@
 import { inParallel } from '../../domain/concurrency.ts';
-import { digestPrefix, owedDigestOf, owedKey, owedPrefix, routeKey } from '../keys.ts';
+import { owedDigestOf, owedKey, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { queryAll, queryPages } from '../table/read-many.ts';
+import { queryPages } from '../table/read-many.ts';
 import type { Item, Key, TableWrite } from '../table/table.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';
 
@@ -30,18 +30,9 @@ export function createOwedDigests({ table }: LedgerPorts) {
   return {
     readUndelivered,
 
-    /** Every delivered digest of a route that is still kept. */
-    async *readDelivered(routeId: string): AsyncGenerator<Item> {
-      for await (const item of queryAll(table, routeKey(routeId).pk, digestPrefix)) {
-        if (item.state === 'DELIVERED') yield item;
-      }
-    },
-
     /** The undelivered digests of a route, in the order of their slots. */
-    async listUndelivered(routeId: string): Promise<DigestListing[]> {
-      const digests: DigestListing[] = [];
-      for await (const item of readUndelivered(routeId)) digests.push(listingOf(item));
-      return digests;
+    listUndelivered(routeId: string): Promise<DigestListing[]> {
+      return Array.fromAsync(readUndelivered(routeId), listingOf);
     },
 
     /**

@@ -1,16 +1,17 @@
 import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import { setEntry } from '../history/digest-entries.ts';
-import { digestKey, dueAttributes } from '../keys.ts';
+import { digestKey, digestPrefix, dueAttributes, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import { queryAll } from '../table/read-many.ts';
 import type { TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';
-import { type OwedDigests, putOwed } from './owed-digests.ts';
+import { putOwed } from './owed-digests.ts';
 
 /** Digests that are made due by an operator, or by the delivery of the message that they reply to. */
-export function createSendingAgain(ports: LedgerPorts, { readDelivered }: OwedDigests) {
+export function createSendingAgain(ports: LedgerPorts) {
   const { table } = ports;
 
   /** False if the digest is being sent, or changed since it was listed: another process sends it, or it expired. */
@@ -47,12 +48,10 @@ export function createSendingAgain(ports: LedgerPorts, { readDelivered }: OwedDi
 
     /** The digests that a route delivered at `since` (milliseconds since the epoch) or later. Kept for 30 days. */
     async listDelivered(routeId: string, since: number): Promise<DigestListing[]> {
-      const found: DigestListing[] = [];
-      for await (const item of readDelivered(routeId)) {
-        const digest = listingOf(item);
-        if (digest.deliveredAt !== null && digest.deliveredAt >= since) found.push(digest);
-      }
-      return found;
+      const items = queryAll(table, routeKey(routeId).pk, digestPrefix);
+      return (await Array.fromAsync(items, listingOf)).filter(
+        ({ state, deliveredAt }) => state === 'DELIVERED' && deliveredAt !== null && deliveredAt >= since,
+      );
     },
 
     /**

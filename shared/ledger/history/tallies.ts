@@ -21,6 +21,19 @@ export function addToTally(
 }
 
 export function createTallies({ table }: LedgerPorts) {
+  /** Of the hours in a span, oldest first. */
+  const readHours = async <Hour extends { readonly at: number }>(
+    { since, until }: Span,
+    pkOf: (month: string) => string,
+    hourOf: (item: Item) => Hour,
+  ): Promise<Hour[]> => {
+    const hours: Hour[] = [];
+    for (const month of monthsBack({ since, until }).reverse()) {
+      for await (const item of queryAll(table, pkOf(month), '')) hours.push(hourOf(item));
+    }
+    return hours.filter(({ at }) => at >= since && at <= until);
+  };
+
   return {
     /** Counts recorded signals, for people: after an unknown result, a count is left as it is. */
     async countRecorded(
@@ -39,31 +52,21 @@ export function createTallies({ table }: LedgerPorts) {
     },
 
     /** By hour and lane, oldest first, without hours in which nothing ran. */
-    async readCalls(span: Span): Promise<HourOfCalls[]> {
-      const hours: HourOfCalls[] = [];
-      for (const month of monthsBack(span).reverse()) {
-        for await (const item of queryAll(table, callsPk(month), '')) {
-          const [hour, lane] = item.sk.split('#');
-          const at = Date.parse(`${hour}:00:00.000Z`);
-          if (at < span.since || at > span.until) continue;
-          const [calls, refused] = [numberOf(item, 'calls') ?? 0, numberOf(item, 'refused') ?? 0];
-          hours.push({ at, lane: lane as Lane, calls, refused, perSecond: numberOf(item, 'perSecond') ?? 0 });
-        }
-      }
-      return hours;
-    },
+    readCalls: (span: Span): Promise<HourOfCalls[]> => readHours(span, callsPk, callsOf),
 
     /** By hour and route, oldest first. Hours of the last 31 days are kept. */
-    async readTallies(span: Span): Promise<HourTally[]> {
-      const tallies: HourTally[] = [];
-      for (const month of monthsBack(span).reverse()) {
-        for await (const item of queryAll(table, tallyPk(month), '')) {
-          const tally = tallyOf(item);
-          if (tally.at >= span.since && tally.at <= span.until) tallies.push(tally);
-        }
-      }
-      return tallies;
-    },
+    readTallies: (span: Span): Promise<HourTally[]> => readHours(span, tallyPk, tallyOf),
+  };
+}
+
+function callsOf(item: Item): HourOfCalls {
+  const [hour, lane] = item.sk.split('#');
+  return {
+    at: Date.parse(`${hour}:00:00.000Z`),
+    lane: lane as Lane,
+    calls: numberOf(item, 'calls') ?? 0,
+    refused: numberOf(item, 'refused') ?? 0,
+    perSecond: numberOf(item, 'perSecond') ?? 0,
   };
 }
 

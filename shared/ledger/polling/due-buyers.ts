@@ -1,6 +1,6 @@
 import type { KnownBuyer } from '../../domain/history/history.ts';
 import { farthestMs } from '../../domain/polling/due.ts';
-import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShards } from '../keys.ts';
+import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShard } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, all, any, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
@@ -25,8 +25,8 @@ export function createDueBuyers(ports: LedgerPorts) {
 
   async function listBetween(from: number, until: number): Promise<Map<string, DueBuyer>> {
     const found = new Map<string, DueBuyer>();
-    for (const shard of [...buyerDueShards, ...failingDueShards]) {
-      const isFailing = failingDueShards.includes(shard);
+    for (const shard of [...buyerDueShards, failingDueShard]) {
+      const isFailing = shard === failingDueShard;
       for await (const key of queryDue(table, { shard, from, until })) {
         found.set(buyerOf(key), { dueAt: key.dueAt, isFailing });
       }

@@ -1,5 +1,5 @@
 import type { FailingBuyer, ReadingFacts } from '../../domain/health/facts.ts';
-import { buyerDueShards, buyerKey, buyerOf, failingDueShards } from '../keys.ts';
+import { buyerDueShards, buyerKey, buyerOf, failingDueShard } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { firstDue, queryDue, readItems } from '../table/read-many.ts';
@@ -13,12 +13,8 @@ const mostRead = 50;
 /** The buyers whose last poll failed or was denied: found without reading the others. */
 export function createFailingBuyers({ table }: LedgerPorts) {
   /** Their ids, in the order of their due times: they have one shard. */
-  async function listFailing(): Promise<string[]> {
-    const buyerIds: string[] = [];
-    for (const shard of failingDueShards)
-      for await (const key of queryDue(table, { shard, ...everFrom })) buyerIds.push(buyerOf(key));
-    return buyerIds;
-  }
+  const listFailing = (): Promise<string[]> =>
+    Array.fromAsync(queryDue(table, { shard: failingDueShard, ...everFrom }), buyerOf);
 
   return {
     listFailing,
@@ -39,7 +35,7 @@ export function createFailingBuyers({ table }: LedgerPorts) {
       const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
       const [next, failing] = await Promise.all([
         firstDue(table, buyerDueShards, { ...everFrom, from: now, limit: 2 }),
-        firstDue(table, failingDueShards, { ...everFrom, limit: 1 }),
+        firstDue(table, [failingDueShard], { ...everFrom, limit: 1 }),
       ]);
       if (next.length === 0) next.push(...(await firstDue(table, buyerDueShards, { ...everFrom, limit: 2 })));
       const isWatched = last !== undefined && numberOf(last, 'dueAt') !== null;

@@ -26,9 +26,7 @@ export function createPolls(ports: LedgerPorts) {
 
     /** The plan of polls is one partition: one query a tick reads it all. */
     async readPollPlan(): Promise<PollPlan> {
-      const items: Item[] = [];
-      for await (const item of queryAll(table, pollPlanKey.pk, '')) items.push(item);
-      return planIn(items, clock.now());
+      return planIn(await Array.fromAsync(queryAll(table, pollPlanKey.pk, '')), clock.now());
     },
 
     /**

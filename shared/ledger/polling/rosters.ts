@@ -4,7 +4,7 @@ import type { LedgerPorts } from '../ports.ts';
 import { absent, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, pastOf } from '../table/read-item.ts';
-import { findPresent, queryAll } from '../table/read-many.ts';
+import { queryAll, readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -23,16 +23,14 @@ export function createRosters(ports: LedgerPorts) {
 
     /** All buyers of a bridge, each with when a row last named it, to within a day. */
     async readRosterBuyers(bridgeId: string): Promise<Map<string, number>> {
-      const buyers = new Map<string, number>();
-      for await (const item of queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix)) {
-        buyers.set(rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0);
-      }
-      return buyers;
+      const items = await Array.fromAsync(queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix));
+      return new Map(items.map((item) => [rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0]));
     },
 
     /** Which of some distinct buyers are in a roster. Reads an item for each. */
-    findInRoster(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
-      return findPresent(table, buyerIds, (buyerId) => rosterBuyerKey(bridgeId, buyerId));
+    async findInRoster(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
+      const keys = buyerIds.map((buyerId) => rosterBuyerKey(bridgeId, buyerId));
+      return (await readItems(table, keys)).map(rosterBuyerOf);
     },
 
     async isInRoster(bridgeId: string, buyerId: string): Promise<boolean> {

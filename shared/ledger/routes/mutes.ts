@@ -76,12 +76,8 @@ export function createMutes(ports: LedgerPorts) {
 
     /** All mutes, those that are over but still listed included: a consistent read. */
     async listMutes(): Promise<Mute[]> {
-      const mutes: Mute[] = [];
-      for await (const item of queryAll(table, mutesPk, '')) {
-        const mute = muteIn(item);
-        if (mute !== null) mutes.push(mute);
-      }
-      return mutes;
+      const mutes = await Array.fromAsync(queryAll(table, mutesPk, ''), muteIn);
+      return mutes.filter((mute) => mute !== null);
     },
   };
 }

@@ -33,10 +33,6 @@ export function createRouteRegistry(ports: LedgerPorts) {
     },
 
     /** Every registered route, also one that was removed from the config, in the order of their ids. */
-    async listRoutes() {
-      const routes: { readonly routeId: string }[] = [];
-      for await (const item of queryAll(table, registryPk, '')) routes.push({ routeId: item.sk });
-      return routes;
-    },
+    listRoutes: () => Array.fromAsync(queryAll(table, registryPk, ''), ({ sk }) => ({ routeId: sk })),
   };
 }

@@ -59,12 +59,9 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
     },
 
     /** A buyer's signals that wait for values, those included whose wait is over. */
-    async readAwaited(buyerId: string): Promise<AwaitedSignal[]> {
-      const signals: AwaitedSignal[] = [];
-      for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
-        signals.push(awaitedSignal(buyerId, item));
-      }
-      return signals;
+    readAwaited(buyerId: string): Promise<AwaitedSignal[]> {
+      const items = queryAll(table, awaitedKey(buyerId, '').pk, '');
+      return Array.fromAsync(items, (item) => awaitedSignal(buyerId, item));
     },
 
     /**

@@ -2,12 +2,12 @@ import type { Became, LookedUp, LookUpRequest } from '../../domain/reports/becam
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import { rememberedUntil } from '../history/kept.ts';
-import { becameKey } from '../keys.ts';
+import { becameKey, becameOf } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, below } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
-import { getMany } from '../table/read-many.ts';
+import { readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { signalIn } from './outbox.ts';
@@ -18,16 +18,11 @@ export function createBecame(ports: LedgerPorts) {
   return {
     /** The answers that are there to a question, by signal. */
     async readBecame({ buyerId, signalIds, askedAt }: LookUpRequest): Promise<Map<string, LookedUp>> {
-      const items = await getMany(
-        table,
-        signalIds.map((signalId) => becameKey(buyerId, signalId)),
+      const keys = signalIds.map((signalId) => becameKey(buyerId, signalId));
+      const answers = (await readItems(table, keys)).filter(
+        (item) => (numberOf(item, 'askedAt') ?? 0) >= askedAt,
       );
-      const found = new Map<string, LookedUp>();
-      for (const [at, signalId] of signalIds.entries()) {
-        const item = items[at];
-        if (item && (numberOf(item, 'askedAt') ?? 0) >= askedAt) found.set(signalId, lookedUp(item));
-      }
-      return found;
+      return new Map(answers.map((item) => [becameOf(item), lookedUp(item)]));
     },
 
     /** Stores an answer, unless there is one to the same question or a later one. */

@@ -2,12 +2,12 @@ import { cut } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import type { UnreadableSignal } from '../../domain/signals/signal.ts';
 import { recordItem } from '../history/signal-records.ts';
-import { signalKey } from '../keys.ts';
+import { signalKey, signalOf } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { findPresent } from '../table/read-many.ts';
+import { readItems } from '../table/read-many.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { mostWrites } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -22,7 +22,7 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
   return {
     /** Those of the signals that were recorded before. */
     async findKnown(signalIds: readonly string[]): Promise<ReadonlySet<string>> {
-      return new Set(await findPresent(table, [...new Set(signalIds)], signalKey));
+      return new Set((await readItems(table, [...new Set(signalIds)].map(signalKey))).map(signalOf));
     },
 
     /**

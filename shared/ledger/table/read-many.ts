@@ -4,18 +4,13 @@ import { mostReads } from './table-rules.ts';
 
 const readsAtOnce = 8;
 
-/** As `getAll`, of however many distinct keys. */
-export async function getMany(table: Table, keys: readonly Key[]): Promise<(Item | undefined)[]> {
+/** The items of some distinct keys that exist, in the order of the keys. Strongly consistent. */
+export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
   const groups = Array.from({ length: Math.ceil(keys.length / mostReads) }, (_, at) =>
     keys.slice(at * mostReads, (at + 1) * mostReads),
   );
   const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group));
-  return found.flat();
-}
-
-/** The items of some distinct keys that exist, in the order of the keys. Strongly consistent. */
-export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
-  return (await getMany(table, keys)).filter((item) => item !== undefined);
+  return found.flat().filter((item) => item !== undefined);
 }
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
@@ -62,14 +57,4 @@ export async function firstDue(
   const pages = await Promise.all(shards.map((shard) => table.due({ shard, ...query })));
   const keys = pages.flatMap(({ items }) => items).map((key) => ({ ...key, dueAt: Number(key.dueAt) }));
   return keys.sort((one, other) => one.dueAt - other.dueAt).slice(0, query.limit);
-}
-
-/** Those of some distinct ids that have an item, in the same order. Strongly consistent. */
-export async function findPresent(
-  table: Table,
-  ids: readonly string[],
-  keyOf: (id: string) => Key,
-): Promise<string[]> {
-  const items = await getMany(table, ids.map(keyOf));
-  return ids.filter((_, at) => items[at] !== undefined);
 }
