@@ -3,10 +3,10 @@ import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
 import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { bridgeIdOfEntry, type EntryPrefix } from '../signals/entries.ts';
+import { bridgeIdOfEntry } from '../signals/entries.ts';
 import { enteredAtOf, type Outbox } from '../signals/outbox.ts';
 import { numberOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
+import { readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import type { Routes } from './routes.ts';
@@ -38,9 +38,6 @@ export function createPending(
   { readRoute }: Routes,
   { countWaiting }: Outbox,
 ) {
-  const countEntries = (routeId: string, prefix: EntryPrefix, most: number) =>
-    countFirst(queryAll(table, outboxPk(routeId), prefix, most), most);
-
   /**
    * Its signals that wait in its outbox, and those that are held over the flood limit; its digests neither delivered nor
    * discarded. `oldestAt`: the time of the oldest of them, milliseconds since the epoch; null if nothing is pending.
@@ -48,7 +45,7 @@ export function createPending(
   const describePending = async (routeId: string, now: number) => {
     const [waiting, held, digests, route] = await Promise.all([
       countWaiting(routeId, now),
-      countEntries(routeId, heldPrefix, 1),
+      readFirst(table, outboxPk(routeId), heldPrefix, 1),
       listUndelivered(routeId),
       readRoute(routeId),
     ]);
@@ -57,7 +54,7 @@ export function createPending(
       waiting,
       signalsHeld: route.held,
       digests,
-      oldestAt: oldestOf([waiting, held], digests),
+      oldestAt: oldestOf([waiting.oldestAt, ...held.map(firstSeenOf)], digests),
     };
   };
 
@@ -66,9 +63,8 @@ export function createPending(
     const vanished: PendingCounts[] = [];
     for (const { routeId } of await listRoutes()) {
       if (routeIds.includes(routeId)) continue;
-      const { count: signalsWaiting } = await countEntries(routeId, outboxPrefix, most);
-      const owed = queryAll(table, routeKey(routeId).pk, owedPrefix, most);
-      const { count: digests } = await countFirst(owed, most);
+      const { length: signalsWaiting } = await readFirst(table, outboxPk(routeId), outboxPrefix, most);
+      const { length: digests } = await readFirst(table, routeKey(routeId).pk, owedPrefix, most);
       const { held: signalsHeld } = await readRoute(routeId);
       if (signalsWaiting + signalsHeld + digests > 0) {
         vanished.push({ routeId, signalsWaiting, signalsHeld, digests });
@@ -119,26 +115,11 @@ export function createPending(
   };
 }
 
-async function countFirst(
-  items: AsyncIterable<Item>,
-  most: number,
-): Promise<{ count: number; oldestAt: number | null }> {
-  let count = 0;
-  let oldestAt: number | null = null;
-  for await (const item of items) {
-    if (count === 0) oldestAt = numberOf(item, 'firstSeenAt');
-    count += 1;
-    if (count === most) break;
-  }
-  return { count, oldestAt };
-}
+const firstSeenOf = (entry: Item): number | null => numberOf(entry, 'firstSeenAt');
 
-function oldestOf(
-  entries: readonly { readonly oldestAt: number | null }[],
-  digests: readonly DigestListing[],
-): number | null {
-  const times = entries.flatMap(({ oldestAt }) => oldestAt ?? []);
-  const known = [...times, ...digests.map(({ frozenAt, resentAt }) => resentAt ?? frozenAt)];
+function oldestOf(entries: readonly (number | null)[], digests: readonly DigestListing[]): number | null {
+  const times = [...entries, ...digests.map(({ frozenAt, resentAt }) => resentAt ?? frozenAt)];
+  const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.min(...known);
 }
 

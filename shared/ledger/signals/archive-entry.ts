@@ -1,7 +1,6 @@
 import { archivePrefix, entryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { moveTo } from '../table/move-items.ts';
-import type { Item, Key, TableWrite } from '../table/table.ts';
+import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { restOf, signalIdOfEntry } from './entries.ts';
 
@@ -20,23 +19,17 @@ export function createArchive(ports: LedgerPorts) {
       for (const sk of keys) {
         const item = await table.get(entryKey(routeId, sk));
         if (!item) continue;
-        const gone = { fate: 'damaged', goneAt: now, expiresAt: archiveUntil(now) };
-        const copy = { ...item, ...gone, ...archiveKey(routeId, item, 'damaged') };
-        await tryAgain(ports, () => table.put(copy));
+        await tryAgain(ports, () => table.put(archived(routeId, item, 'damaged', now)));
       }
       return keys.map(signalIdOfEntry);
     },
   };
 }
 
-/** Moves a held or waiting entry that an operator discards to the archive, where it expires. */
-export function archiveEntry(routeId: string, item: Item, now: number): TableWrite[] {
-  const gone = { fate: 'discarded', goneAt: now, expiresAt: archiveUntil(now) };
-  return moveTo({ ...item, ...gone, ...archiveKey(routeId, item, 'discarded') }, item);
-}
-
-function archiveKey(routeId: string, item: Item, fate: 'damaged' | 'discarded'): Key {
-  return entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
+/** A held or waiting entry in the archive, where it expires. */
+export function archived(routeId: string, item: Item, fate: 'damaged' | 'discarded', now: number): Item {
+  const key = entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
+  return { ...item, fate, goneAt: now, expiresAt: archiveUntil(now), ...key };
 }
 
 /** When an entry archived now expires, in seconds since the epoch. */

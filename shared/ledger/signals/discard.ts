@@ -5,13 +5,11 @@ import { digestKey, heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { drain, moveItems } from '../table/move-items.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { archiveEntry, archiveUntil } from './archive-entry.ts';
-import { type EntryPrefix, firstEntries, movesAtOnce } from './entries.ts';
-import { countReleased } from './flood-holding.ts';
+import { archived, archiveUntil } from './archive-entry.ts';
+import { drainEntries, type EntryPrefix } from './move-entries.ts';
 
 /** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';
@@ -30,12 +28,9 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
   const { table, clock } = ports;
 
   const discardEntries = (routeId: string, prefix: EntryPrefix, now: number): Promise<number> => {
-    const read = () => firstEntries(table, routeId, prefix, movesAtOnce);
-    const writesOf = (item: Item): TableWrite[] => archiveEntry(routeId, item, now);
-    return drain(read, `the signals waiting for ${routeId} keep changing; try again`, (items) =>
-      moveItems(ports, items, writesOf, (moves) =>
-        prefix === heldPrefix ? [countReleased(routeId, moves)] : [],
-      ),
+    const message = `the signals waiting for ${routeId} keep changing; try again`;
+    return drainEntries(ports, { routeId, prefix }, message, (item) =>
+      archived(routeId, item, 'discarded', now),
     );
   };
 

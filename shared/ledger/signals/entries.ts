@@ -1,28 +1,5 @@
 import { isUnreadableId } from '../../domain/signals/signal.ts';
-import { type heldPrefix, outboxPk, type outboxPrefix } from '../keys.ts';
-import { queryPages } from '../table/read-many.ts';
-import type { Item, Table } from '../table/table.ts';
-
-/** Entries that wait for a route, or that it holds back. */
-export type EntryPrefix = typeof outboxPrefix | typeof heldPrefix;
-
-/** Two writes for each entry and one for the count fit into a transaction. */
-export const movesAtOnce = 49;
-
-/** The oldest entries of a route, at most `most`: a consistent read. */
-export async function firstEntries(
-  table: Table,
-  routeId: string,
-  prefix: EntryPrefix,
-  most: number,
-): Promise<Item[]> {
-  const first: Item[] = [];
-  for await (const items of queryPages(table, outboxPk(routeId), prefix, most)) {
-    first.push(...items.slice(0, most - first.length));
-    if (first.length >= most) break;
-  }
-  return first;
-}
+import type { Item } from '../table/table.ts';
 
 /** The signal's id in the key of a waiting or held entry or a member: the part after the time. */
 export function signalIdOfEntry(sk: string): string {

@@ -2,9 +2,9 @@ import type { SetAside } from '../../domain/signals/flood.ts';
 import { entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { unchangedSince } from '../routes/routes.ts';
-import { drain, moveItems, moveTo } from '../table/move-items.ts';
-import type { Item, TableWrite } from '../table/table.ts';
-import { firstEntries, movesAtOnce, restOf } from './entries.ts';
+import type { Item } from '../table/table.ts';
+import { restOf } from './entries.ts';
+import { drainEntries, moveEntries } from './move-entries.ts';
 
 export function createFloodHolding(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -20,11 +20,8 @@ export function createFloodHolding(ports: LedgerPorts) {
         const item = await table.get(entryKey(routeId, sk));
         if (item) items.push(item);
       }
-      const writesOf = (item: Item): TableWrite[] => {
-        const key = entryKey(routeId, `${heldPrefix}${restOf(item)}`);
-        return moveTo({ ...item, ...key }, item);
-      };
-      return moveItems(ports, items, writesOf, (moves, chunk) => {
+      const heldOf = (item: Item): Item => ({ ...item, sk: `${heldPrefix}${restOf(item)}` });
+      return moveEntries(ports, items, heldOf, (moves, chunk) => {
         const condition = unchangedSince(ver + chunk);
         const add = { held: moves, untold: moves, ver: 1 };
         return [{ kind: 'update', key: routeKey(routeId), set: { v: 1 }, add, condition }];
@@ -36,22 +33,12 @@ export function createFloodHolding(ports: LedgerPorts) {
      * how many. If interrupted, call it again to move the rest.
      */
     async resendHeld(routeId: string): Promise<number> {
-      const read = () => firstEntries(table, routeId, heldPrefix, movesAtOnce);
-      return drain(read, `the signals held for ${routeId} keep changing; try again`, (items) => {
+      const message = `the signals held for ${routeId} keep changing; try again`;
+      return drainEntries(ports, { routeId, prefix: heldPrefix }, message, (item) => {
+        const sk = `${outboxPrefix}${restOf(item)}`;
         // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
-        const enteredAt = clock.now();
-        const writesOf = (item: Item): TableWrite[] => {
-          const key = entryKey(routeId, `${outboxPrefix}${restOf(item)}`);
-          return moveTo({ ...item, ...key, released: true, enteredAt }, item);
-        };
-        return moveItems(ports, items, writesOf, (moves) => [countReleased(routeId, moves)]);
+        return { ...item, sk, released: true, enteredAt: clock.now() };
       });
     },
   };
-}
-
-/** Belongs in each transaction that removes entries under `HELD#`: what leaves is told as held no more. */
-export function countReleased(routeId: string, moves: number): TableWrite {
-  const add = { held: -moves, ver: 1 };
-  return { kind: 'update', key: routeKey(routeId), set: { untold: 0, v: 1 }, add };
 }

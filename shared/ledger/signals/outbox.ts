@@ -6,9 +6,10 @@ import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
 import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
-import { queryAll, queryPages } from '../table/read-many.ts';
+import { queryAll, queryPages, readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { type EntryPrefix, firstEntries, restOf, signalIdOfEntry } from './entries.ts';
+import { restOf, signalIdOfEntry } from './entries.ts';
+import type { EntryPrefix } from './move-entries.ts';
 
 const readsAtOnce = 8;
 
@@ -35,7 +36,7 @@ export function createOutbox({ table }: LedgerPorts) {
 
     /** A route's first entries that wait, or that a flood rule holds, oldest first: a consistent read. */
     async readOutbox(routeId: string, limit: number, prefix: EntryPrefix = outboxPrefix) {
-      const items = await firstEntries(table, routeId, prefix, limit);
+      const items = await readFirst(table, outboxPk(routeId), prefix, limit);
       return items.map((item) => outboxEntry(routeId, item));
     },
 

@@ -14,13 +14,18 @@ export async function readItems(table: Table, keys: readonly Key[]): Promise<Ite
 }
 
 /** Every item of a partition whose sort key begins with `prefix`, page by page. */
-export async function* queryAll(
-  table: Table,
-  pk: string,
-  prefix: string,
-  limit?: number,
-): AsyncGenerator<Item> {
-  for await (const items of queryPages(table, pk, prefix, limit)) yield* items;
+export async function* queryAll(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
+  for await (const items of queryPages(table, pk, prefix)) yield* items;
+}
+
+/** The first of them, at most `most`. */
+export async function readFirst(table: Table, pk: string, prefix: string, most: number): Promise<Item[]> {
+  const first: Item[] = [];
+  for await (const items of queryPages(table, pk, prefix, most)) {
+    first.push(...items.slice(0, most - first.length));
+    if (first.length >= most) break;
+  }
+  return first;
 }
 
 /** The same as pages of at most `limit` items or about a megabyte, for work on several items at once. */

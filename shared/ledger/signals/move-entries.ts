@@ -1,0 +1,92 @@
+import { heldPrefix, outboxPk, type outboxPrefix, routeKey } from '../keys.ts';
+import type { LedgerPorts } from '../ports.ts';
+import { absent, present } from '../table/conditions.ts';
+import { readFirst } from '../table/read-many.ts';
+import {
+  type Item,
+  TableUnavailableError,
+  type TableWrite,
+  TransactionCancelledError,
+} from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+/** Entries that wait for a route, or that it holds back. */
+export type EntryPrefix = typeof outboxPrefix | typeof heldPrefix;
+
+/** Two writes for each entry and one for the count fit into a transaction. Of the largest entries they have less than 4 MB. */
+const movesAtOnce = 49;
+
+/**
+ * Moves entries, as many in one transaction as fit, to what `movedOf` makes of them, if they have not been moved yet.
+ * `alongside` adds a write for a number of moves, such as a count kept elsewhere, to the transaction of that index.
+ * Returns how many were moved: fewer than given if another process was faster. The caller then reads again.
+ */
+export async function moveEntries(
+  ports: LedgerPorts,
+  entries: readonly Item[],
+  movedOf: (entry: Item) => Item,
+  alongside: (moves: number, chunk: number) => readonly TableWrite[],
+): Promise<number> {
+  let moved = 0;
+  for (let chunk = 0; chunk * movesAtOnce < entries.length; chunk += 1) {
+    const some = entries.slice(chunk * movesAtOnce, (chunk + 1) * movesAtOnce);
+    const moves = some.flatMap((entry) => moveTo(movedOf(entry), entry));
+    if (await transactOnce(ports, moves, alongside(some.length, chunk))) moved += some.length;
+  }
+  return moved;
+}
+
+async function transactOnce(
+  ports: LedgerPorts,
+  moves: readonly TableWrite[],
+  others: readonly TableWrite[],
+): Promise<boolean> {
+  try {
+    await tryAgain(ports, () => ports.table.transact([...moves, ...others]));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionCancelledError)) throw error;
+    // If all conditions of the moves fail, an earlier try of this write, whose result was unknown, has succeeded.
+    return moves.every((_, index) => error.reasons[index]?.code === 'condition-failed');
+  }
+}
+
+/** The writes that put an item under its new key and delete it under the old one. */
+function moveTo(item: Item, { pk, sk }: Item): TableWrite[] {
+  return [
+    { kind: 'put', item, condition: absent },
+    { kind: 'delete', key: { pk, sk }, condition: present },
+  ];
+}
+
+/** How often a round may move nothing because other processes were faster. */
+const mostVainMoves = 20;
+
+/**
+ * Moves all entries of a route that wait or that it holds back. Returns the total. Throws `TableUnavailableError` with
+ * `message` if other processes keep changing the entries.
+ */
+export async function drainEntries(
+  ports: LedgerPorts,
+  { routeId, prefix }: { readonly routeId: string; readonly prefix: EntryPrefix },
+  message: string,
+  movedOf: (entry: Item) => Item,
+): Promise<number> {
+  const countReleased = (moves: number): readonly TableWrite[] =>
+    prefix === heldPrefix ? [released(routeId, moves)] : [];
+  let moved = 0;
+  for (let emptyRounds = 0; emptyRounds < mostVainMoves; ) {
+    const entries = await readFirst(ports.table, outboxPk(routeId), prefix, movesAtOnce);
+    if (entries.length === 0) return moved;
+    const more = await moveEntries(ports, entries, movedOf, countReleased);
+    moved += more;
+    if (more === 0) emptyRounds += 1;
+  }
+  throw new TableUnavailableError(message);
+}
+
+/** What leaves the held entries is told as held no more. */
+function released(routeId: string, moves: number): TableWrite {
+  const add = { held: -moves, ver: 1 };
+  return { kind: 'update', key: routeKey(routeId), set: { untold: 0, v: 1 }, add };
+}
