@@ -2,7 +2,8 @@ import type { DestinationSettings } from '../routes/route.ts';
 import type { AttemptRecord } from './attempt.ts';
 
 /** Of these, `DELIVERED` and `DISCARDED` are final. */
-export type DigestState = 'FROZEN' | 'SENDING' | 'DELIVERED' | 'DEAD' | 'HELD' | 'DISCARDED';
+export const digestStates = ['FROZEN', 'SENDING', 'DELIVERED', 'DEAD', 'HELD', 'DISCARDED'] as const;
+export type DigestState = (typeof digestStates)[number];
 
 /** `digest`: with signals. The others report on a period or on signals that were sent, and have no members. */
 export type DigestKind = 'digest' | ReportKind;

@@ -1,28 +1,18 @@
-import { type DigestState, reportKinds } from '../../domain/digests/delivery.ts';
+import { digestStates, reportKinds } from '../../domain/digests/delivery.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 
 export type DigestListing = ReturnType<typeof listingOf>;
 
-const states: readonly string[] = [
-  'FROZEN',
-  'SENDING',
-  'DELIVERED',
-  'DEAD',
-  'HELD',
-  'DISCARDED',
-] satisfies DigestState[];
-
 /** What is listed of a digest; times in milliseconds since the epoch. */
 export function listingOf(item: Item) {
-  const state = stringOf(item, 'state') ?? 'UNKNOWN';
   return {
     routeId: stringOf(item, 'routeId') ?? '',
     slot: stringOf(item, 'slot') ?? '',
     part: numberOf(item, 'part') ?? 0,
     digestId: stringOf(item, 'digestId') ?? '',
     /** `UNKNOWN`: written by a later version; this version leaves it alone. */
-    state: states.includes(state) ? (state as DigestState) : ('UNKNOWN' as const),
+    state: digestStates.find((state) => state === item.state) ?? ('UNKNOWN' as const),
     kind: reportKinds.find((kind) => kind === item.kind) ?? ('digest' as const),
     signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
     attempts: numberOf(item, 'attempts') ?? 0,

@@ -8,24 +8,17 @@ import { ifHolds } from '../table/if-holds.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** A route's current attempts, and how its last ones ended. */
-interface InFlightState {
-  readonly places: readonly { readonly holder: string; readonly since: number; readonly until: number }[];
-  readonly timeouts: number;
-  readonly pausedUntil: number;
-  readonly ver: number | null;
-}
-
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight(ports: LedgerPorts) {
   const { table } = ports;
 
-  const read = async (routeId: string): Promise<InFlightState> => {
+  /** A route's current attempts, and how its last ones ended. */
+  const read = async (routeId: string) => {
     const key = inFlightKey(routeId);
     const item = (await table.get(key)) ?? { ...key };
     return {
-      places: listOf(item, 'places'),
+      places: listOf<{ holder: string; since: number; until: number }>(item, 'places'),
       timeouts: numberOf(item, 'timeouts') ?? 0,
       pausedUntil: numberOf(item, 'pausedUntil') ?? 0,
       ver: numberOf(item, 'ver'),
@@ -33,7 +26,10 @@ export function createInFlight(ports: LedgerPorts) {
   };
 
   /** False if another sender was faster, or an earlier try of this write, whose result was unknown. */
-  const write = async (routeId: string, { places, ver, ...state }: InFlightState): Promise<boolean> => {
+  const write = async (
+    routeId: string,
+    { places, ver, ...state }: Awaited<ReturnType<typeof read>>,
+  ): Promise<boolean> => {
     const condition = ver === null ? missing('ver') : equals('ver', ver);
     const set = { ...state, places: JSON.stringify(places), ver: (ver ?? 0) + 1, v: 1 };
     const update = { key: inFlightKey(routeId), set, condition };

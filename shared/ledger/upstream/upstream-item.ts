@@ -1,7 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
-import { type RateState, unknownRate } from '../../domain/upstream/request-rate.ts';
-import type { ShownList } from '../../domain/upstream/service.ts';
+import { unknownRate } from '../../domain/upstream/request-rate.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
@@ -10,36 +9,7 @@ import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { type Item, TableUnavailableError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/**
- * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection, and
- * what was shown.
- */
-export interface UpstreamState extends RateState, ShownList {
-  readonly ver: number;
-  /** The first unreserved moment. */
-  readonly nextFreeAt: number;
-  /** Upstream asked to wait until then. */
-  readonly heldUntil: number;
-  readonly pausedUntil: number;
-  /** Kept beyond `pausedUntil`, until a probe succeeds. */
-  readonly pauseReason: PauseReason | null;
-  /** The number of pauses in a row. */
-  readonly pauses: number;
-  /** One call probes whether upstream is back; other calls wait until then. */
-  readonly probeUntil: number;
-  /** All calls so far, and those that were answered with 429. An instance's last ones may be missing. */
-  readonly calls: number;
-  readonly refused: number;
-  /** Of what events may take: see `event-share.ts`. */
-  readonly eventCallsFullAt: number;
-  readonly eventBuyersFullAt: number;
-}
-
-export interface UpstreamChange<Result> {
-  /** If absent, nothing is written. */
-  readonly set?: Partial<UpstreamState>;
-  readonly result: Result;
-}
+export type UpstreamState = ReturnType<typeof stateIn>;
 
 /** Ten instances that write at once need only a handful; at hundreds of calls a second, more. */
 const tries = 50;
@@ -60,12 +30,12 @@ export function createUpstreamItem(ports: LedgerPorts) {
     readUpstream,
 
     /**
-     * Reads the shared state, decides, and writes. If another instance wrote in between, decides again on the new
+     * Reads the shared state, decides, and writes what is to be set, if anything. If another instance wrote in between, decides again on the new
      * state: otherwise a reservation could overwrite a throttle or a pause.
      */
     async changeUpstream<Result>(
       lane: Lane,
-      decide: (state: UpstreamState, now: number) => UpstreamChange<Result>,
+      decide: (state: UpstreamState, now: number) => { set?: Partial<UpstreamState>; result: Result },
     ): Promise<Result> {
       for (let attempt = 1; ; attempt++) {
         const before = await tryAgain(ports, () => readUpstream(lane));
@@ -84,21 +54,33 @@ export function createUpstreamItem(ports: LedgerPorts) {
   };
 }
 
-function stateIn(item: Item, now: number): UpstreamState {
+/**
+ * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection, and
+ * what was shown.
+ */
+function stateIn(item: Item, now: number) {
   const reason = stringOf(item, 'pauseReason');
+  const pauseReason: PauseReason | null = reason === 'failing' || reason === 'rejected' ? reason : null;
   return {
     perSecond: numberOf(item, 'perSecond') ?? unknownRate.perSecond,
     answered: numberOf(item, 'answered') ?? unknownRate.answered,
     cuts: numberOf(item, 'cuts') ?? unknownRate.cuts,
     ver: numberOf(item, 'ver') ?? 0,
+    /** The first unreserved moment. */
     nextFreeAt: numberOf(item, 'nextFreeAt') ?? now,
+    /** Upstream asked to wait until then. */
     heldUntil: soonOf(item, 'heldUntil', now),
     pausedUntil: soonOf(item, 'pausedUntil', now),
-    pauseReason: reason === 'failing' || reason === 'rejected' ? reason : null,
+    /** Kept beyond `pausedUntil`, until a probe succeeds. */
+    pauseReason,
+    /** The number of pauses in a row. */
     pauses: numberOf(item, 'pauses') ?? 0,
+    /** One call probes whether upstream is back; other calls wait until then. */
     probeUntil: soonOf(item, 'probeUntil', now),
+    /** All calls so far, and those that were answered with 429. An instance's last ones may be missing. */
     calls: numberOf(item, 'calls') ?? 0,
     refused: numberOf(item, 'refused') ?? 0,
+    /** Of what events may take: see `event-share.ts`. */
     eventCallsFullAt: numberOf(item, 'eventCallsFullAt') ?? 0,
     eventBuyersFullAt: numberOf(item, 'eventBuyersFullAt') ?? 0,
     shownAt: pastOf(item, 'shownAt', now) ?? 0,
