@@ -43,10 +43,8 @@ export async function callOperation(
         continue;
       }
       attemptsMade += 1;
-      const now = clock.now();
-      const random = options.random();
-      const delayMs = retryDelay({ ...limits, error: lastError, attemptsMade, now, random });
-      if (delayMs === null) throw lastError;
+      const delayMs = retryDelay(lastError, attemptsMade, options.random());
+      if (delayMs === null || !canFinish(clock.now() + delayMs, limits)) throw lastError;
       await clock.sleep(delayMs);
     }
   } finally {
@@ -60,14 +58,14 @@ function isTurnedAway(error: unknown): boolean {
 
 /** One HTTP call. Throws `HttpStatusError` for any status but a 2xx. */
 async function attempt(
-  { fetch, clock }: BridgeApiOptions,
+  options: BridgeApiOptions,
   request: OperationRequest,
   token: string,
   report: (status: number | null, retryAfterMs: number | null) => Promise<void>,
 ): Promise<Answer> {
   let answer: Answer;
   try {
-    answer = await sendRequest(request, { fetch, now: () => clock.now(), token });
+    answer = await sendRequest(request, token, options);
   } catch (error) {
     // One buyer's large rows are not a service failure: reporting one would pause polling for all buyers.
     if (error instanceof TransportError) await report(error.code === 'BODY_TOO_LARGE' ? 200 : null, null);
@@ -134,37 +132,20 @@ function meaningOf(status: number): string {
   return '';
 }
 
-export interface FailedAttempt {
-  readonly error: unknown;
-  /** 1 after the first attempt. */
-  readonly attemptsMade: number;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly deadline: number | null;
-  /** How long the next attempt may take. */
-  readonly timeoutMs: number;
-  /** From 0 (included) to 1 (excluded). */
-  readonly random: number;
-}
-
 const mostAttempts = 3;
 const baseDelayMs = 500;
-const longestDelayMs = 8_000;
 const longestRetryAfterMs = 60_000;
 const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * After how many milliseconds to retry: exponential backoff with full jitter, or the answer's `Retry-After`. Null to
- * give up, also if `Retry-After` is over a minute or past the deadline. All four
- * operations only read, so each may be repeated.
+ * give up, also if `Retry-After` is over a minute. All four operations only read, so each may be repeated.
  */
-export function retryDelay(failed: FailedAttempt): number | null {
-  if (failed.attemptsMade >= mostAttempts || !isRetryable(failed.error)) return null;
-  const retryAfterMs = failed.error instanceof HttpStatusError ? failed.error.retryAfterMs : null;
+function retryDelay(error: unknown, attemptsMade: number, random: number): number | null {
+  if (attemptsMade >= mostAttempts || !isRetryable(error)) return null;
+  const retryAfterMs = error instanceof HttpStatusError ? error.retryAfterMs : null;
   if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return null;
-  const ceilingMs = Math.min(longestDelayMs, baseDelayMs * 2 ** (failed.attemptsMade - 1));
-  const delayMs = retryAfterMs ?? Math.floor(failed.random * ceilingMs);
-  return canFinish(failed.now + delayMs, failed) ? delayMs : null;
+  return retryAfterMs ?? Math.floor(random * baseDelayMs * 2 ** (attemptsMade - 1));
 }
 
 /** Whether an attempt that begins at `start` ends before the deadline even if it takes its whole timeout. */

@@ -1,7 +1,7 @@
 import { TransportError } from '../domain/errors.ts';
 import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import type { Operation } from './arguments.ts';
-import type { Fetch, FetchedAnswer } from './bridge-api.ts';
+import type { BridgeApiOptions, FetchedAnswer } from './bridge-api.ts';
 
 /** One operation as an HTTP request, which can be sent repeatedly. */
 export interface OperationRequest {
@@ -24,22 +24,20 @@ export interface Answer {
   readonly retryAfterMs: number | null;
 }
 
-interface Sending {
-  readonly fetch: Fetch;
-  readonly now: () => number;
-  readonly token: string;
-}
-
 const mostBodyBytes = 10_000_000;
 const mostErrorBodyBytes = 64_000;
 
 /** One HTTP call. Throws `TransportError` when no complete answer came. */
-export async function sendRequest(request: OperationRequest, sending: Sending): Promise<Answer> {
+export async function sendRequest(
+  request: OperationRequest,
+  token: string,
+  { fetch, clock }: Pick<BridgeApiOptions, 'fetch' | 'clock'>,
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   try {
-    const response = await sending.fetch(request.url, {
+    const response = await fetch(request.url, {
       method: request.method,
-      headers: headersOf(request, sending.token),
+      headers: headersOf(request, token),
       redirect: 'error',
       signal: timeout,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -49,7 +47,7 @@ export async function sendRequest(request: OperationRequest, sending: Sending): 
       status: response.status,
       text: isOk(response.status) ? await readCapped(response.body, mostBodyBytes) : await passOver(response),
       servedAt: Number.isNaN(servedAt) ? null : servedAt,
-      retryAfterMs: readRetryAfter(response.headers.get('retry-after'), sending.now()),
+      retryAfterMs: readRetryAfter(response.headers.get('retry-after'), clock.now()),
     };
   } catch (error) {
     throw toTransportError(request, error, timeout.aborted);

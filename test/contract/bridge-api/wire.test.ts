@@ -55,7 +55,8 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
         url: `${url}/?buyerId=${buyerId}`,
         timeoutMs,
       },
-      { fetch, now: () => 0, token },
+      token,
+      { fetch, clock: createFakeClock() },
     );
   }
 

@@ -40,6 +40,48 @@ describe('attempts', () => {
   });
 });
 
+describe('an attempt', () => {
+  const callsAfter = async (answer: FakeAnswer, random = 0.5, call = {}) => {
+    const { api, sent, clock } = createFakeService([answer, answer, good], { random: () => random });
+    await api.getBuyerSummary(buyerId, call).catch(() => {});
+    return { calls: sent.length, slept: clock.slept };
+  };
+
+  it.each([408, 425, 429, 500, 502, 503, 504])('is repeated after a %i', async (status) => {
+    expect(await callsAfter({ status })).toMatchObject({ calls: 3 });
+  });
+
+  it.each([400, 404, 501])('is not repeated after a %i', async (status) => {
+    expect(await callsAfter({ status })).toMatchObject({ calls: 1 });
+  });
+
+  it.each([
+    [0, [0, 0]],
+    [0.999, [499, 999]],
+  ])('after a draw of %d is repeated after %j ms: full jitter that doubles', async (random, slept) => {
+    expect(await callsAfter(unavailable, random)).toMatchObject({ slept });
+  });
+
+  it.each([
+    ['0', [0, 0]],
+    ['60', [60_000, 60_000]],
+    ['61', []],
+  ])('waits out a Retry-After of %s s whatever the jitter, up to a minute', async (after, slept) => {
+    expect(await callsAfter({ status: 429, headers: { 'retry-after': after } })).toMatchObject({ slept });
+  });
+
+  it.each([
+    [60_249, 1],
+    [60_250, 2],
+  ])(
+    'with %i ms until the deadline is made %i times: the wait and the whole timeout must fit',
+    async (ms, calls) => {
+      const deadline = createFakeService([]).clock.now() + ms;
+      expect(await callsAfter(unavailable, 0.5, { deadline })).toMatchObject({ calls });
+    },
+  );
+});
+
 describe('the access token', () => {
   it('is asked for again, fresh, after a 401, and the request repeated once', async () => {
     const { api, sent, tokens, clock } = createFakeService([{ status: 401 }, good]);
