@@ -33,6 +33,15 @@ export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
   const { readSecret, stage, scope, id = cloudSecretName(stage, scope), clock } = options;
   const readOnce = shareWork<StoredSecrets>();
   let kept: { readonly secrets: StoredSecrets; readonly readAt: number } | null = null;
+  const readAll = async (write: string): Promise<StoredSecrets> => {
+    const answer = await readSecret(id).catch((error: unknown) => {
+      throw new SecretUnavailableError(`the secret ${id} ${tellFailure(error, id, write)}`, { cause: error });
+    });
+    const secrets = parseSecrets(answer.SecretString);
+    if (secrets === null) throw new SecretUnavailableError(`the secret ${id} ${notSecrets}`);
+    kept = { secrets, readAt: clock.now() };
+    return secrets;
+  };
   return {
     async get(name, { fresh = false } = {}) {
       const isKept = !fresh && kept !== null && clock.now() - kept.readAt < secretsKeptForMs;
@@ -40,33 +49,13 @@ export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
       if (held) return held;
       // The command prompts for the value: on a command line it would stay in the shell's history.
       const write = `npm run -s signalpost -- secrets set ${name} --stage ${stage}`;
-      const secrets = await readOnce(id, async () => {
-        const read = await readAll(readSecret, id, write);
-        kept = { secrets: read, readAt: clock.now() };
-        return read;
-      });
+      const secrets = await readOnce(id, () => readAll(write));
       const value = secrets[name]?.trim();
       if (value) return value;
       const found = secrets[name] === undefined ? 'is missing' : 'is blank';
       throw new SecretUnavailableError(`the secret ${name} ${found} in ${id}; set it: ${write}`);
     },
   };
-}
-
-async function readAll(
-  readSecret: CloudSecretsOptions['readSecret'],
-  id: string,
-  write: string,
-): Promise<StoredSecrets> {
-  let answer: GetSecretValueResponse;
-  try {
-    answer = await readSecret(id);
-  } catch (error) {
-    throw new SecretUnavailableError(`the secret ${id} ${tellFailure(error, id, write)}`, { cause: error });
-  }
-  const secrets = parseSecrets(answer.SecretString);
-  if (secrets !== null) return secrets;
-  throw new SecretUnavailableError(`the secret ${id} ${notSecrets}`);
 }
 
 /** What is wrong with a stored text that `parseSecrets` refuses, with the fix. */
