@@ -17,7 +17,7 @@ export interface StoredAlerts extends AlertState {
 export function createAlertState({ table }: LedgerPorts) {
   return {
     async readAlerts(): Promise<StoredAlerts> {
-      const item = (await table.get(alertsKey)) ?? { ...alertsKey };
+      const item = (await table.get(alertsKey)) ?? {};
       return {
         entries: listOf<AlertEntry>(item, 'entries'),
         untold: listOf<AlertChange>(item, 'untold'),

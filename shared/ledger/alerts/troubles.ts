@@ -33,7 +33,7 @@ export function createTroubles(ports: LedgerPorts) {
     async noteTrouble({ routeId, kind, about, problem, gapMs = 0 }: NotedTrouble): Promise<void> {
       const key = { pk: pkOf(routeId), sk: `${troublePrefix}${kind}` };
       if (!isNew(`${key.pk} ${key.sk}`, minuteMs)) return;
-      const item = (await table.get(key)) ?? { ...key };
+      const item = (await table.get(key)) ?? {};
       const now = clock.now();
       const at = pastOf(item, 'at', now);
       const isGoingOn = at !== null && now - at <= gapMs;

@@ -15,8 +15,7 @@ export function createInFlight(ports: LedgerPorts) {
 
   /** A route's current attempts, and how its last ones ended. */
   const read = async (routeId: string) => {
-    const key = inFlightKey(routeId);
-    const item = (await table.get(key)) ?? { ...key };
+    const item = (await table.get(inFlightKey(routeId))) ?? {};
     return {
       places: listOf<{ holder: string; since: number; until: number }>(item, 'places'),
       timeouts: numberOf(item, 'timeouts') ?? 0,

@@ -5,11 +5,11 @@ import { cut } from '../../domain/signals/limit-text.ts';
 import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { above, absent, all, any, equals, missing } from '../table/conditions.ts';
+import { above, all, any, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
-import type { Condition, Item, TableUpdate } from '../table/table.ts';
+import type { Condition, TableUpdate } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
@@ -23,7 +23,7 @@ export function createBuyers(ports: LedgerPorts) {
     listHashOf,
 
     async readBuyer(buyerId: string): Promise<BuyerState> {
-      const item = (await table.get(buyerKey(buyerId))) ?? { ...buyerKey(buyerId) };
+      const item = (await table.get(buyerKey(buyerId))) ?? {};
       // After the read: before a read that takes minutes, another instance's time would lie too far in the future.
       return stateIn(item, buyerId, clock.now());
     },
@@ -38,7 +38,7 @@ export function createBuyers(ports: LedgerPorts) {
     async beginBaseline(buyerId: string, now: number): Promise<void> {
       const key = buyerKey(buyerId);
       const isOpen = any(missing('baselineSince'), above('baselineSince', now + clocksMs));
-      const condition = any(absent, all(isOpen, missing('baselineAt')));
+      const condition = all(isOpen, missing('baselineAt'));
       // The condition fails if another scan was first, or has completed.
       await ifHolds(
         tryAgain(ports, () => table.update({ key, set: { baselineSince: now, v: 1 }, condition })),
@@ -132,7 +132,7 @@ function changeBy(
   return { set, remove };
 }
 
-function stateIn(item: Item, buyerId: string, now: number): BuyerState {
+function stateIn(item: Attributes, buyerId: string, now: number): BuyerState {
   const baselineAt = pastOf(item, 'baselineAt', now);
   const isComplete = numberOf(item, 'lastCompleteAt') !== null;
   return {
@@ -155,13 +155,13 @@ function stateIn(item: Item, buyerId: string, now: number): BuyerState {
 }
 
 /** 0 if another version wrote something else: then the buyer is polled. */
-export function refusalsIn(item: Partial<Item> | undefined): number {
-  return typeof item?.refusals === 'number' ? item.refusals : 0;
+export function refusalsIn(item: Attributes): number {
+  return numberOf(item, 'refusals') ?? 0;
 }
 
 /** No other scan of the buyer completed since it was read. */
 function isAsRead({ ver }: BuyerState): Condition {
-  return ver === 0 ? any(absent, missing('ver')) : equals('ver', ver);
+  return ver === 0 ? missing('ver') : equals('ver', ver);
 }
 
 function fingerprintOf({ period, totalItems, pages: [first = []] }: Listing): string {

@@ -2,7 +2,7 @@ import type { KnownBuyer } from '../../domain/history/history.ts';
 import { farthestMs } from '../../domain/polling/due.ts';
 import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShard } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { absent, all, any, equals, missing, present } from '../table/conditions.ts';
+import { all, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { firstDue, queryDue, readItems } from '../table/read-many.ts';
@@ -60,7 +60,7 @@ export function createDueBuyers(ports: LedgerPorts) {
       const update = async (set: Readonly<Record<string, string | number>>, condition: Condition) =>
         ifHolds(tryAgain(ports, () => table.update({ key, set: { ...set, v: 1 }, condition })));
       const isFine = all(missing('refusals'), missing('failingSince'));
-      const { holds } = await update(dueAttributes(key, now, 'buyer'), any(absent, isFine));
+      const { holds } = await update(dueAttributes(key, now, 'buyer'), isFine);
       // One that fails stays among the failing.
       if (!holds) await update({ dueAt: now }, all(present, missing('refusals')));
     },

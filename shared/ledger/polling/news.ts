@@ -5,11 +5,10 @@ import { newsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, pastOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
+import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
 
 export function createNews({ table }: LedgerPorts) {
-  const readNews = async (now: number) => newsOf((await table.get(newsKey)) ?? { ...newsKey }, now);
+  const readNews = async (now: number) => newsOf((await table.get(newsKey)) ?? {}, now);
   /** When this process noted a new signal: the item is one for all, and takes a write a minute from each. */
   let notedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -33,7 +32,7 @@ export function createNews({ table }: LedgerPorts) {
 }
 
 /** The last tick and the last new signal; times in milliseconds since the epoch. */
-function newsOf(item: Item, now: number) {
+function newsOf(item: Attributes, now: number) {
   const lastNewAt = pastOf(item, 'lastNewAt', now);
   return {
     /** When the last tick was planned or skipped; null before the first. */

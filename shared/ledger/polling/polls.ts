@@ -5,7 +5,7 @@ import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-
 import { cut } from '../../domain/signals/limit-text.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { isRecent, numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { type Attributes, isRecent, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -50,9 +50,8 @@ export function createPolls(ports: LedgerPorts) {
     },
 
     async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
-      const key = bridgeMarkKey(bridgeId);
-      const item = (await table.get(key)) ?? { ...key };
-      return markOf(bridgeId, item, clock.now());
+      const item = await table.get(bridgeMarkKey(bridgeId));
+      return markOf(bridgeId, item ?? {}, clock.now());
     },
 
     /**
@@ -77,7 +76,7 @@ export function createPolls(ports: LedgerPorts) {
      * buyer for a day: returns true then. Of two concurrent notes one may be lost; the next one comes.
      */
     async noteUnannounced(buyerId: string): Promise<boolean> {
-      const item = (await table.get(pollPlanKey)) ?? { ...pollPlanKey };
+      const item = (await table.get(pollPlanKey)) ?? {};
       const now = clock.now();
       if (unannouncedUntil(item, now) !== null) return false;
       const before = stringOf(item, 'unannouncedBuyer');
@@ -106,18 +105,13 @@ export interface PolledTick {
 function planIn(items: readonly Item[], now: number): PollPlan {
   const marks = new Map<string, BridgeMark>();
   const bridgeNames = new Map<string, string>();
-  let plan: Item = { ...pollPlanKey };
-  for (const item of items) {
-    const { sk } = item;
-    if (sk.startsWith(bridgeMarkPrefix)) {
-      const bridgeId = sk.slice(bridgeMarkPrefix.length);
-      marks.set(bridgeId, markOf(bridgeId, item, now));
-      const name = stringOf(item, 'name');
-      if (name !== null) bridgeNames.set(bridgeId, name);
-    } else if (sk === pollPlanKey.sk) {
-      plan = item;
-    }
+  for (const item of items.filter(({ sk }) => sk.startsWith(bridgeMarkPrefix))) {
+    const bridgeId = item.sk.slice(bridgeMarkPrefix.length);
+    marks.set(bridgeId, markOf(bridgeId, item, now));
+    const name = stringOf(item, 'name');
+    if (name !== null) bridgeNames.set(bridgeId, name);
   }
+  const plan = items.find(({ sk }) => sk === pollPlanKey.sk) ?? {};
   const scheduledAt = pastOf(plan, 'scheduledAt', now);
   const watch = stringOf(plan, 'watch');
   return {
@@ -130,12 +124,12 @@ function planIn(items: readonly Item[], now: number): PollPlan {
 }
 
 /** An end more than a day ahead comes from a wrong clock. */
-function unannouncedUntil(item: Item, now: number): number | null {
+function unannouncedUntil(item: Attributes, now: number): number | null {
   const until = numberOf(item, 'unannouncedUntil');
   return until !== null && until > now && isPast(until - dayMs, now) ? until : null;
 }
 
-function markOf(bridgeId: string, item: Item, now: number): BridgeMark {
+function markOf(bridgeId: string, item: Attributes, now: number): BridgeMark {
   const newestSeenAt = pastOf(item, 'newestSeenAt', now);
   const isSeen = numberOf(item, 'seenAt') !== null;
   return {

@@ -3,16 +3,15 @@ import { newcomerKey, rosterBuyerKey, rosterBuyerOf, rosterBuyerPrefix, rosterKe
 import type { LedgerPorts } from '../ports.ts';
 import { absent, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, pastOf } from '../table/read-item.ts';
+import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
 import { queryAll, readItems } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export function createRosters(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     async readRoster(bridgeId: string): Promise<Roster> {
-      const item = (await table.get(rosterKey(bridgeId))) ?? { ...rosterKey(bridgeId) };
+      const item = (await table.get(rosterKey(bridgeId))) ?? {};
       const now = clock.now();
       return {
         firstFullAt: firstFullAtOf(item, now),
@@ -76,11 +75,11 @@ export function createRosters(ports: LedgerPorts) {
 }
 
 /** 0 if a wrong clock wrote it: the bridge was read completely, at an unknown time. */
-function firstFullAtOf(item: Item, now: number): number | null {
+function firstFullAtOf(item: Attributes, now: number): number | null {
   return numberOf(item, 'firstFullAt') === null ? null : (pastOf(item, 'firstFullAt', now) ?? 0);
 }
 
-function readingOf(item: Item, now: number): RowReading | null {
+function readingOf(item: Attributes, now: number): RowReading | null {
   const nextPage = numberOf(item, 'nextPage');
   const startedAt = pastOf(item, 'readingSince', now);
   if (nextPage === null || startedAt === null) return null;

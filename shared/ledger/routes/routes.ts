@@ -6,8 +6,8 @@ import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, asRead, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
-import type { Condition, Item, TableWrite } from '../table/table.ts';
+import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
+import type { Condition, TableWrite } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export type Routes = ReturnType<typeof createRoutes>;
@@ -23,7 +23,7 @@ export function createRoutes(ports: LedgerPorts) {
      * Each change to the item is conditional on the one before, so that every number is true.
      */
     async readRoute(routeId: string) {
-      const item: Item = (await table.get(routeKey(routeId))) ?? { ...routeKey(routeId) };
+      const item = (await table.get(routeKey(routeId))) ?? {};
       const state: 'ENABLED' | 'DISABLED' = isEnabled(item) ? 'ENABLED' : 'DISABLED';
       return {
         routeId,
@@ -97,11 +97,11 @@ export function createRoutes(ports: LedgerPorts) {
  * Any state but ENABLED sends nothing, so a later version's unknown state keeps everything until that version runs
  * again.
  */
-function isEnabled({ state }: Item): boolean {
+function isEnabled({ state }: Attributes): boolean {
   return state === undefined || state === 'ENABLED';
 }
 
-function reasonOf(item: Item): string | null {
+function reasonOf(item: Attributes): string | null {
   const state = stringOf(item, 'state');
   if (state === null || state === 'ENABLED' || state === 'DISABLED') return stringOf(item, 'reason');
   return `it is ${state}, which a later version wrote`;
@@ -131,26 +131,24 @@ function moveOn(routeId: string, step: RouteStep) {
   return { key: routeKey(routeId), set: { ...told, v: 1 }, add: { ver: 1 }, condition: unchangedSince(ver) };
 }
 
-function markOf(route: Item, kind: ReportKind): ReportMark | null {
+function markOf(route: Attributes, kind: ReportKind): ReportMark | null {
   const mark = route[kind];
   if (!isRecord(mark)) return null;
-  const item = mark as Item;
-  const since = numberOf(item, 'since') ?? undefined;
-  return { at: numberOf(item, 'at') ?? 0, times: stringOf(item, 'times') ?? '', since };
+  const since = numberOf(mark, 'since') ?? undefined;
+  return { at: numberOf(mark, 'at') ?? 0, times: stringOf(mark, 'times') ?? '', since };
 }
 
-function roundOf({ round }: Item): Round | null {
+function roundOf({ round }: Attributes): Round | null {
   if (!isRecord(round)) return null;
-  const item = round as Item;
-  const at = numberOf(item, 'at') ?? 0;
+  const at = numberOf(round, 'at') ?? 0;
   return {
     at,
-    createdAt: numberOf(item, 'createdAt') ?? at,
-    parts: numberOf(item, 'parts') ?? 0,
-    messages: numberOf(item, 'messages') ?? 0,
-    signals: numberOf(item, 'signals') ?? 0,
-    hot: numberOf(item, 'hot') ?? 0,
-    inQuietHours: numberOf(item, 'inQuietHours') ?? 0,
-    more: item.more === true,
+    createdAt: numberOf(round, 'createdAt') ?? at,
+    parts: numberOf(round, 'parts') ?? 0,
+    messages: numberOf(round, 'messages') ?? 0,
+    signals: numberOf(round, 'signals') ?? 0,
+    hot: numberOf(round, 'hot') ?? 0,
+    inQuietHours: numberOf(round, 'inQuietHours') ?? 0,
+    more: round.more === true,
   };
 }

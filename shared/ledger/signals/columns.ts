@@ -7,7 +7,6 @@ import type { LedgerPorts } from '../ports.ts';
 import { asRead } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { isRecent, parsedOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 /** What could not be learned is asked for again with a new signal after this long. */
@@ -33,7 +32,7 @@ export function createColumns(ports: LedgerPorts) {
      */
     async beginLearning(bridgeId: string): Promise<boolean> {
       const key = columnsKey(bridgeId);
-      const item: Item = (await table.get(key)) ?? { ...key };
+      const item = (await table.get(key)) ?? {};
       const now = clock.now();
       if (isRecent(item, 'learnedAt', now, dayMs) || isRecent(item, 'askedAt', now, againMs)) return false;
       const condition = asRead(item, 'askedAt');

@@ -6,7 +6,7 @@ import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
-import { absent, all, any, atMost, below, equals, missing } from '../table/conditions.ts';
+import { all, any, atMost, below, equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
 import type { Item, TableUpdate } from '../table/table.ts';
@@ -26,7 +26,6 @@ export function createSummaries(ports: LedgerPorts) {
     async requestSummary(buyerId: string, now: number, askUntil: number): Promise<boolean> {
       const key = summaryKey(buyerId);
       const condition = any(
-        absent,
         missing('state'),
         equals('state', 'WANTED'),
         equals('state', 'GIVEN_UP'),
@@ -74,7 +73,7 @@ export function createSummaries(ports: LedgerPorts) {
           return { set: { state: 'NONE', fetchedAt: now }, remove: [...undue, 'text'] };
         }
         if (answer.result === 'pending') {
-          const askUntil = numberOf((await table.get(key)) ?? { ...key }, 'askUntil') ?? 0;
+          const askUntil = numberOf((await table.get(key)) ?? {}, 'askUntil') ?? 0;
           if (now < askUntil) return { set: dueAttributes(key, answer.askAgainAt), remove: ['leaseUntil'] };
         }
         return { set: { state: 'GIVEN_UP' }, remove: undue };

@@ -1,4 +1,5 @@
-import type { Comparison, Condition, Item } from './table.ts';
+import type { Attributes } from './read-item.ts';
+import type { Comparison, Condition } from './table.ts';
 
 export const absent: Condition = { kind: 'absent' };
 export const present: Condition = { kind: 'present' };
@@ -13,7 +14,7 @@ export const above = (attribute: string, value: number): Condition => compare(at
 export const below = (attribute: string, value: number): Condition => compare(attribute, { is: '<', value });
 
 /** That the attribute, a text or a number, is as it was read. */
-export function asRead(item: Item, name: string): Condition {
+export function asRead(item: Attributes, name: string): Condition {
   const value = item[name];
   return typeof value === 'string' || typeof value === 'number' ? equals(name, value) : missing(name);
 }

@@ -1,31 +1,33 @@
 import { isPast } from '../../domain/clock.ts';
-import type { Item, Value } from './table.ts';
+
+/** Of an item, or of a map within one. */
+export type Attributes = Readonly<Record<string, unknown>>;
 
 /** An earlier or later version may have written the item: an attribute of another type reads as absent. */
-export const numberOf = (item: Item, name: string): number | null => {
+export const numberOf = (item: Attributes, name: string): number | null => {
   const value = item[name];
   return typeof value === 'number' ? value : null;
 };
 
 /** The time of a past event. A time in the future comes from a wrong clock and reads as absent. */
-export const pastOf = (item: Item, name: string, now: number): number | null => {
+export const pastOf = (item: Attributes, name: string, now: number): number | null => {
   const time = numberOf(item, name);
   return time !== null && isPast(time, now) ? time : null;
 };
 
 /** Whether a past event was less than so many milliseconds ago. */
-export const isRecent = (item: Item, name: string, now: number, ms: number): boolean => {
+export const isRecent = (item: Attributes, name: string, now: number, ms: number): boolean => {
   const time = pastOf(item, name, now);
   return time !== null && now - time < ms;
 };
 
-export const stringOf = (item: Item, name: string): string | null => {
+export const stringOf = (item: Attributes, name: string): string | null => {
   const value = item[name];
   return typeof value === 'string' ? value : null;
 };
 
 /** The parsed value of a JSON text; undefined if it is absent or damaged. */
-export const parsedOf = (item: Item, name: string): unknown => {
+export const parsedOf = (item: Attributes, name: string): unknown => {
   try {
     return JSON.parse(stringOf(item, name) ?? '');
   } catch (error) {
@@ -35,12 +37,12 @@ export const parsedOf = (item: Item, name: string): unknown => {
 };
 
 /** The elements of a JSON text; none if it is absent or damaged. */
-export const listOf = <Element>(item: Item, name: string): readonly Element[] => {
+export const listOf = <Element>(item: Attributes, name: string): readonly Element[] => {
   const parsed = parsedOf(item, name);
   return Array.isArray(parsed) ? parsed : [];
 };
 
-export const stringsOf = (item: Item, name: string): string[] => {
-  const value: Value | undefined = item[name];
+export const stringsOf = (item: Attributes, name: string): string[] => {
+  const value = item[name];
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 };

@@ -5,8 +5,8 @@ import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
-import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { type Item, TableUnavailableError } from '../table/table.ts';
+import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { TableUnavailableError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 export type UpstreamState = ReturnType<typeof stateIn>;
@@ -21,9 +21,8 @@ export function createUpstreamItem(ports: LedgerPorts) {
   const { table, clock, random } = ports;
 
   const readUpstream = async (lane: Lane): Promise<UpstreamState> => {
-    const key = upstreamKey(lane);
-    const item = (await table.get(key)) ?? { ...key };
-    return stateIn(item, clock.now());
+    const item = await table.get(upstreamKey(lane));
+    return stateIn(item ?? {}, clock.now());
   };
 
   return {
@@ -58,7 +57,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
  * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection, and
  * what was shown.
  */
-function stateIn(item: Item, now: number) {
+function stateIn(item: Attributes, now: number) {
   const reason = stringOf(item, 'pauseReason');
   const pauseReason: PauseReason | null = reason === 'failing' || reason === 'rejected' ? reason : null;
   return {
@@ -93,7 +92,7 @@ function stateIn(item: Item, now: number) {
 export const longestWaitMs = 3_600_000;
 
 /** A wait that is longer than the longest comes from a wrong clock, and counts as over. */
-function soonOf(item: Item, name: string, now: number): number {
+function soonOf(item: Attributes, name: string, now: number): number {
   const until = numberOf(item, name) ?? 0;
   return isPast(until - longestWaitMs, now) ? until : 0;
 }
