@@ -15,12 +15,7 @@ import { createTallies } from './history/tallies.ts';
 import { createHandledCalls } from './inbound/handled-calls.ts';
 import { createOwner } from './owner.ts';
 import { createBuyers } from './polling/buyers.ts';
-import { createDueBuyers } from './polling/due-buyers.ts';
-import { createFailingBuyers } from './polling/failing-buyers.ts';
-import { createNews } from './polling/news.ts';
-import { createPolls } from './polling/polls.ts';
-import { createProof } from './polling/proof.ts';
-import { createRosters } from './polling/rosters.ts';
+import { createPolling } from './polling/polling.ts';
 import type { LedgerPorts } from './ports.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createPending } from './routes/pending.ts';
@@ -52,18 +47,10 @@ export function createLedger(ports: LedgerPorts) {
   const outbox = createOutbox(ports);
   const routes = createRoutes(ports);
   const upstreamItem = createUpstreamItem(ports);
-  const polling = {
-    ...createDueBuyers(ports),
-    ...createFailingBuyers(ports),
-    ...createRosters(ports),
-    ...createPolls(ports),
-    ...createNews(ports),
-  };
   const troubles = createTroubles(ports);
   return {
     ...createBuyers(ports),
-    ...polling,
-    ...createProof({ ...polling, ...troubles, readUpstream: upstreamItem.readUpstream }),
+    ...createPolling(ports, upstreamItem, troubles),
 
     ...createSignals(ports, registry),
     ...createAwaited(ports, registry),

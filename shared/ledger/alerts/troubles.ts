@@ -14,6 +14,8 @@ interface NotedTrouble extends Pick<Trouble, 'about' | 'problem'> {
   readonly gapMs?: number;
 }
 
+export type Troubles = ReturnType<typeof createTroubles>;
+
 const longestText = 300;
 
 /** What went wrong last, for alerts. Losing one loses no signal. */

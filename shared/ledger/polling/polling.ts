@@ -1,23 +1,29 @@
 import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
-import type { createTroubles } from '../alerts/troubles.ts';
+import type { Troubles } from '../alerts/troubles.ts';
+import type { LedgerPorts } from '../ports.ts';
 import type { UpstreamItem } from '../upstream/upstream-item.ts';
-import type { createDueBuyers } from './due-buyers.ts';
-import type { createFailingBuyers } from './failing-buyers.ts';
-import type { createNews } from './news.ts';
-import type { createPolls } from './polls.ts';
-import type { createRosters } from './rosters.ts';
+import { createDueBuyers } from './due-buyers.ts';
+import { createFailingBuyers } from './failing-buyers.ts';
+import { createNews } from './news.ts';
+import { createPolls } from './polls.ts';
+import { createRosters } from './rosters.ts';
 
-type Parts = Pick<UpstreamItem, 'readUpstream'> &
-  Pick<ReturnType<typeof createNews>, 'readNews'> &
-  Pick<ReturnType<typeof createDueBuyers>, 'readFirstDueBuyer'> &
-  Pick<ReturnType<typeof createFailingBuyers>, 'readFailing'> &
-  Pick<ReturnType<typeof createPolls>, 'readPollPlan'> &
-  Pick<ReturnType<typeof createRosters>, 'readRoster'> &
-  Pick<ReturnType<typeof createTroubles>, 'listTroubles'>;
-
-export function createProof(parts: Parts) {
+export function createPolling(
+  ports: LedgerPorts,
+  { readUpstream }: UpstreamItem,
+  { listTroubles }: Troubles,
+) {
+  const parts = {
+    ...createDueBuyers(ports),
+    ...createFailingBuyers(ports),
+    ...createRosters(ports),
+    ...createPolls(ports),
+    ...createNews(ports),
+  };
   return {
+    ...parts,
+
     /** When each part of the reading was last seen to work. `troubles`: those of the polling, if they were read. */
     async readProof(
       { bridges }: { readonly bridges: readonly string[] },
@@ -26,11 +32,11 @@ export function createProof(parts: Parts) {
     ): Promise<ReadingFacts> {
       const [news, lists, dueSince, failing, { marks, buyers }, noted] = await Promise.all([
         parts.readNews(now),
-        parts.readUpstream('lists'),
+        readUpstream('lists'),
         parts.readFirstDueBuyer(now),
         parts.readFailing(),
         parts.readPollPlan(),
-        troubles ?? parts.listTroubles(null),
+        troubles ?? listTroubles(null),
       ]);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
