@@ -17,6 +17,8 @@ const failure = (name: string, more: object = {}, status = 400): AwsBehaviour =>
   status,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'said', ...more },
 });
+const cancelled = (...CancellationReasons: readonly object[]): AwsBehaviour =>
+  failure('TransactionCanceledException', { CancellationReasons });
 const unavailable = { code: 'TABLE_UNAVAILABLE' };
 
 describe("the table over AWS's SDK", () => {
@@ -63,6 +65,8 @@ describe("the table over AWS's SDK", () => {
 
   it.each<[string, AwsBehaviour, number, object]>([
     ['a throttle', failure('ThrottlingException'), 4, unavailable],
+    ['used-up throughput', failure('ProvisionedThroughputExceededException'), 4, unavailable],
+    ['the same transaction under way', failure('TransactionInProgressException'), 4, unavailable],
     ['an answer of 500', failure('InternalServerError', {}, 500), 4, unavailable],
     ['a 503 that is not JSON', { status: 503, body: '<html>' }, 4, unavailable],
     ['a lost connection', 'cut', 4, unavailable],
@@ -77,15 +81,38 @@ describe("the table over AWS's SDK", () => {
     ],
     [
       'a cancelled transaction',
-      failure('TransactionCanceledException', {
-        CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: item }],
-      }),
+      cancelled(
+        { Code: 'None' },
+        { Code: 'ConditionalCheckFailed', Item: item },
+        { Code: 'TransactionConflict' },
+        { Code: 'ThrottlingError' },
+        { Code: 'ProvisionedThroughputExceeded' },
+        { Code: 'ItemCollectionSizeLimitExceeded' },
+        { Code: 'ValidationError', Message: 'Item size to update has exceeded the maximum allowed size' },
+      ),
       1,
       {
         code: 'TRANSACTION_CANCELLED',
-        reasons: [{ code: 'none' }, { code: 'condition-failed', item: { ...key, n: 1 } }],
+        reasons: [
+          { code: 'none' },
+          { code: 'condition-failed', item: { ...key, n: 1 } },
+          ...['conflict', 'throttled', 'throttled', 'too-large', 'too-large'].map((code) => ({ code })),
+        ],
       },
     ],
+    [
+      'a transaction cancelled over a wrong type',
+      cancelled({ Code: 'ValidationError', Message: 'Type mismatch for key' }),
+      1,
+      { name: 'TransactionCanceledException' },
+    ],
+    [
+      'a transaction cancelled over a reason of the future',
+      cancelled({ Code: 'Unheard' }),
+      1,
+      { name: 'TransactionCanceledException' },
+    ],
+    ['a mistake in a request', failure('ValidationException'), 1, { name: 'ValidationException' }],
     ['a missing grant', failure('AccessDeniedException'), 1, { name: 'AccessDeniedException' }],
     ['a missing table', failure('ResourceNotFoundException'), 1, { name: 'ResourceNotFoundException' }],
   ])('tells %s after its attempts', async (_, behaviour, attempts, expected) => {
