@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DigestClaim, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
-import { claimDue, noOutline } from '../../support/ledger/digests.ts';
+import { claimDue, freezeOldest } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
@@ -10,31 +10,10 @@ const pointer = { routeId: 'crm', slot, part: 1 };
 const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
 const leaseMs = 90_000;
 
-/** Signals recorded for the route, and the keys of their entries. */
-async function recordWaiting({ ledger, outboxKeys }: OpenedLedger, count = 2): Promise<string[]> {
-  for (let number = 1; number <= count; number++) {
-    await ledger.record(exampleNewSignal(number));
-  }
-  return outboxKeys('crm');
-}
-
-function frozenOf(members: readonly string[], over: Partial<FrozenDigest> = {}): FrozenDigest {
-  const { slot: of, part } = { ...pointer, ...over };
-  const digestId = `msg_${of}_${part}`;
-  return {
-    ...pointer,
-    digestId,
-    destinationType: 'webhook',
-    body: '{"a":1}',
-    members,
-    outline: noOutline,
-    ...over,
-  };
-}
-
-async function openFrozen(): Promise<OpenedLedger> {
+async function openFrozen(over: Partial<FrozenDigest> = {}): Promise<OpenedLedger> {
   const opened = openLedger();
-  await opened.ledger.freeze(frozenOf(await recordWaiting(opened)), now);
+  await opened.ledger.record(exampleNewSignal(1));
+  await freezeOldest(opened.ledger, pointer, now, over);
   return opened;
 }
 
@@ -47,21 +26,19 @@ describe('freezing a digest', () => {
   it('keeps the exact bytes, takes its members out of the outbox and makes it due', async () => {
     const opened = await openFrozen();
     expect(opened.outboxKeys('crm')).toEqual([]);
-    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{"a":1}', signals: 2, v: 1 });
+    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{}', signals: 1, v: 1 });
     expect((await opened.ledger.listDue(now)).digests).toEqual([pointer]);
     expect((await opened.ledger.listDue(now - 1)).digests).toEqual([]);
   });
 
   it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
-    const opened = openLedger();
-    const body = 'x'.repeat(410_000);
-    const freezing = opened.ledger.freeze(frozenOf(await recordWaiting(opened), { body }), now);
-    await expect(freezing).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
+    await expect(openFrozen({ body: 'x'.repeat(410_000) })).rejects.toMatchObject({
+      code: 'TRANSACTION_CANCELLED',
+    });
   });
 
   it('is not claimed by a version that can not read its bytes', async () => {
-    const opened = openLedger();
-    await opened.ledger.freeze(frozenOf(await recordWaiting(opened)), now);
+    const opened = await openFrozen();
     await opened.table.update({ key, set: { v: 2, bytesElsewhere: true }, remove: ['text'] });
     await expect(opened.ledger.claimDigest(pointer, now, leaseMs)).rejects.toThrow(/found no text/);
     expect(await opened.item(key)).toMatchObject({ state: 'FROZEN' });
@@ -71,8 +48,7 @@ describe('freezing a digest', () => {
 describe('claiming a digest', () => {
   it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
     const { claim } = await openClaimed();
-    const empty = openLedger();
-    await empty.ledger.freeze(frozenOf([]), now);
+    const empty = await openFrozen({ members: [] });
 
     expect(claim.oldestSeenAt).toBe(now + 1);
     expect((await empty.ledger.claimDigest(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
@@ -120,7 +96,7 @@ describe('settling a digest', () => {
         ...pointer,
         digestId: claim.digestId,
         state: 'DEAD',
-        signals: 2,
+        signals: 1,
         attempts: 1,
         reason: 'no_service',
         destinationType: 'webhook',

@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { digestKey, routeKey } from '../../../shared/ledger/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { noOutline, settleDue } from '../../support/ledger/digests.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
-const frozen = {
-  ...pointer,
-  digestId: 'msg_1',
-  destinationType: 'webhook',
-  body: '{"part":1}',
-  outline: noOutline,
-} as const;
-const crmKeys = { pk: 'R#crm' };
 
 async function record(ledger: Ledger, number: number, ...routeIds: string[]): Promise<boolean> {
   return ledger.record(exampleNewSignal(number, { routeIds }));
 }
-
-const keysOf = async (ledger: Ledger, routeId: string) =>
-  (await ledger.readOutbox(routeId, 100)).map(({ key }) => key);
 
 /** One of each kind of item that the ledger has, made by the ledger's own writes. */
 async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
@@ -29,13 +19,13 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.completeScan(buyer, { startedAt: now, dueAt: now, listing: null });
   await ledger.requestSummary(buyerA, now, now + 1000);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
-  const [first = '', second = ''] = await keysOf(ledger, 'crm');
-  await ledger.freeze({ ...frozen, members: [first] }, now);
-  await ledger.setAside({ routeId: 'crm', keys: [second], ver: 0 });
+  await freezeOldest(ledger, pointer, now);
+  const [second] = await ledger.readOutbox('crm', 1);
+  await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
   await ledger.discardPending({ routeId: 'ops', scope: 'all' });
-  await ledger.freeze({ ...frozen, part: 2, digestId: 'msg_2', members: [] }, now);
+  await freezeOldest(ledger, { ...pointer, part: 2 }, now, { members: [] });
   await ledger.beginAttempt('crm', 'msg_1 1', now, 1000);
   await ledger.saveRosterBuyer(bridgeId, buyerA, now);
   await ledger.noteNewcomer(buyerA, now);
@@ -93,11 +83,10 @@ describe('a state that only a later version knows', () => {
   async function openInState(state: string) {
     const opened = openLedger();
     await record(opened.ledger, 1, 'crm');
-    const [first = ''] = await keysOf(opened.ledger, 'crm');
-    await opened.ledger.freeze({ ...frozen, members: [first] }, now);
-    const [sk = ''] = opened.keys('R#crm', 'DIG#');
-    await opened.table.update({ key: { ...crmKeys, sk }, set: { state } });
-    return { ...opened, digest: () => opened.item({ ...crmKeys, sk }) };
+    await freezeOldest(opened.ledger, pointer, now);
+    const key = digestKey('crm', slot, 1);
+    await opened.table.update({ key, set: { state } });
+    return { ...opened, digest: () => opened.item(key) };
   }
 
   it('keeps a digest: it is listed, and neither sent nor changed by anybody', async () => {
@@ -116,7 +105,7 @@ describe('a state that only a later version knows', () => {
 
   it('of a route counts as disabled, with the state as the reason', async () => {
     const { ledger, table } = await openInState('FROZEN');
-    await table.update({ key: { ...crmKeys, sk: 'META' }, set: { state: 'MUTED', v: 2 } });
+    await table.update({ key: routeKey('crm'), set: { state: 'MUTED', v: 2 } });
     expect(await ledger.readRoute('crm')).toMatchObject({
       state: 'DISABLED',
       reason: 'it is MUTED, which a later version wrote',
