@@ -2,9 +2,8 @@ import { ConfigurationError } from '../domain/errors.ts';
 import { ownerKey } from './keys.ts';
 import type { LedgerPorts } from './ports.ts';
 import { absent, equals } from './table/conditions.ts';
-import { ifHolds } from './table/if-holds.ts';
+import { tryIfHolds } from './table/if-holds.ts';
 import { stringOf } from './table/read-item.ts';
-import { tryAgain } from './table/try-again.ts';
 
 /** A ledger is of one stage. Of two, each would find recorded, counted and told what the other did, and leave it out. */
 export function createOwner(ports: LedgerPorts) {
@@ -13,7 +12,7 @@ export function createOwner(ports: LedgerPorts) {
     /** Makes it the ledger of this stage if it is of none. Throws `ConfigurationError` if it is of another. */
     async claimLedger(stage: string): Promise<void> {
       const claim = { ...ownerKey, stage, v: 1 };
-      const { holds, found } = await ifHolds(tryAgain(ports, () => table.put(claim, absent)));
+      const { holds, found } = await tryIfHolds(ports, () => table.put(claim, absent));
       if (!holds) checkOwner(found?.stage, stage);
     },
 

@@ -4,9 +4,8 @@ import { longestPauseMs, pauseAfter } from '../../domain/digests/next-attempt.ts
 import { inFlightKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 export type InFlight = ReturnType<typeof createInFlight>;
 
@@ -32,7 +31,7 @@ export function createInFlight(ports: LedgerPorts) {
     const condition = ver === null ? missing('ver') : equals('ver', ver);
     const set = { ...state, places: JSON.stringify(places), ver: (ver ?? 0) + 1, v: 1 };
     const update = { key: inFlightKey(routeId), set, condition };
-    return (await ifHolds(tryAgain(ports, () => table.update(update)))).holds;
+    return (await tryIfHolds(ports, () => table.update(update))).holds;
   };
 
   return {

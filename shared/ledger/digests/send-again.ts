@@ -3,10 +3,9 @@ import { setEntry } from '../history/digest-entries.ts';
 import { digestKey, digestPrefix, dueAttributes, routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { TableWrite } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { type DigestListing, listingOf } from './digest-listing.ts';
 import { putOwed } from './owed-digests.ts';
 
@@ -28,7 +27,7 @@ export function createSendingAgain(ports: LedgerPorts) {
       putOwed(key, now),
       setEntry(digest, 'FROZEN', now),
     ];
-    const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
+    const { holds, found } = await tryIfHolds(ports, () => table.transact(writes));
     // An earlier try of this write, whose result was unknown, has stored its time.
     return holds || found?.resentAt === now;
   };

@@ -4,9 +4,8 @@ import { setEntry, withAttempt } from '../history/digest-entries.ts';
 import { digestKey, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import type { TableUpdate, TableWrite } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { dropOwed } from './owed-digests.ts';
 
 /** How long a delivered digest is kept for lookups. Other digests have no time to live. */
@@ -38,7 +37,7 @@ export function createSettling(ports: LedgerPorts) {
     }
     const settle = (): Promise<unknown> =>
       writes.length > 1 ? table.transact(writes) : table.update(update);
-    const { holds, found } = await ifHolds(tryAgain(ports, settle));
+    const { holds, found } = await tryIfHolds(ports, settle);
     // An earlier try of this write, whose result was unknown, has stored its fence.
     return holds || found?.settledFence === claim.fence;
   };

@@ -9,10 +9,9 @@ import { digestEntryKey, digestEntryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { signalIdOfEntry } from '../signals/entries.ts';
 import { all, asRead, present } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { listOf, numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
 /** Of one digest so many buyers are named. */
@@ -81,7 +80,7 @@ export function createDigestEntries(ports: LedgerPorts) {
         // Of an entry that expired in between nothing is as it was read.
         const condition = all(present, asRead(item, 'clicks'), asRead(item, 'drawing'));
         const set = { clicks: JSON.stringify(after.clicks), drawing: after.drawing, v: 1 };
-        const { holds } = await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
+        const { holds } = await tryIfHolds(ports, () => table.update({ key, set, condition }));
         if (holds) return { before, after };
       }
     },

@@ -6,11 +6,10 @@ import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/r
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, all, any, equals, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Condition, TableUpdate } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
@@ -40,9 +39,7 @@ export function createBuyers(ports: LedgerPorts) {
       const isOpen = any(missing('baselineSince'), above('baselineSince', now + clocksMs));
       const condition = all(isOpen, missing('baselineAt'));
       // The condition fails if another scan was first, or has completed.
-      await ifHolds(
-        tryAgain(ports, () => table.update({ key, set: { baselineSince: now, v: 1 }, condition })),
-      );
+      await tryIfHolds(ports, () => table.update({ key, set: { baselineSince: now, v: 1 }, condition }));
     },
 
     /**
@@ -57,7 +54,7 @@ export function createBuyers(ports: LedgerPorts) {
       const { lastCompleteAt, dueAt } = before;
       const mayBeWoken = lastCompleteAt !== null && dueAt !== null;
       const condition = mayBeWoken ? all(isAsRead(before), equals('dueAt', dueAt)) : isAsRead(before);
-      await ifHolds(tryAgain(ports, () => table.update({ ...update, condition })));
+      await tryIfHolds(ports, () => table.update({ ...update, condition }));
     },
 
     /** Stores when a buyer is polled again. A denial changes nothing if a poll completed in between: that knows better. */
@@ -76,7 +73,7 @@ export function createBuyers(ports: LedgerPorts) {
       };
       const remove = [...(refusals > 0 ? [] : ['refusals']), ...(isShown ? ['deniedAt'] : [])];
       const condition = denial && { condition: isAsRead(before) };
-      await ifHolds(tryAgain(ports, () => table.update({ key, set, remove, ...condition })));
+      await tryIfHolds(ports, () => table.update({ key, set, remove, ...condition }));
     },
   };
 }

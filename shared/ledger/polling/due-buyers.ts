@@ -3,11 +3,10 @@ import { farthestMs } from '../../domain/polling/due.ts';
 import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShard } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals, missing, present } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { firstDue, queryDue, readItems } from '../table/read-many.ts';
 import type { Condition, Item } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 /** As the index shows it: it may lag behind the items. */
 export interface DueBuyer {
@@ -58,7 +57,7 @@ export function createDueBuyers(ports: LedgerPorts) {
     async wake(buyerId: string, now: number): Promise<void> {
       const key = buyerKey(buyerId);
       const update = async (set: Readonly<Record<string, string | number>>, condition: Condition) =>
-        ifHolds(tryAgain(ports, () => table.update({ key, set: { ...set, v: 1 }, condition })));
+        tryIfHolds(ports, () => table.update({ key, set: { ...set, v: 1 }, condition }));
       const isFine = all(missing('refusals'), missing('failingSince'));
       const { holds } = await update(dueAttributes(key, now, 'buyer'), isFine);
       // One that fails stays among the failing.
@@ -69,7 +68,7 @@ export function createDueBuyers(ports: LedgerPorts) {
     async retire(buyerId: string, dueAt: number): Promise<void> {
       const key = buyerKey(buyerId);
       const remove = ['dueShard', 'dueAt', 'failingSince', 'refusals', 'deniedAt'];
-      await ifHolds(tryAgain(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) })));
+      await tryIfHolds(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) }));
     },
 
     /** The watched buyers, by id. Reads an item for each. */

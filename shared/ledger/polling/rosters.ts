@@ -2,10 +2,9 @@ import type { Roster, RosterProgress, RowReading } from '../../domain/polling/ro
 import { newcomerKey, rosterBuyerKey, rosterBuyerOf, rosterBuyerPrefix, rosterKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, equals } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
 import { queryAll, readItems } from '../table/read-many.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 export function createRosters(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -45,7 +44,7 @@ export function createRosters(ports: LedgerPorts) {
     async dropRosterBuyer(bridgeId: string, buyerId: string, seenAt: number): Promise<void> {
       const key = rosterBuyerKey(bridgeId, buyerId);
       const condition = equals('seenAt', seenAt);
-      await ifHolds(tryAgain(ports, () => table.transact([{ kind: 'delete', key, condition }])));
+      await tryIfHolds(ports, () => table.transact([{ kind: 'delete', key, condition }]));
     },
 
     async saveRosterProgress(bridgeId: string, { reading, ...times }: RosterProgress): Promise<void> {
@@ -60,7 +59,7 @@ export function createRosters(ports: LedgerPorts) {
     /** Stores, once, since when a newcomer's signals are news. */
     async noteNewcomer(buyerId: string, newsSince: number): Promise<void> {
       const item = { ...newcomerKey(buyerId), newsSince, v: 1 };
-      await ifHolds(tryAgain(ports, () => table.put(item, absent)));
+      await tryIfHolds(ports, () => table.put(item, absent));
     },
 
     /**

@@ -10,11 +10,10 @@ import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry } from '../signals/entries.ts';
 import { signalIn } from '../signals/outbox.ts';
 import { above, all, any, below, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 /** Mutes are kept here, not in the config, so that none needs a deploy. */
 export function createMutes(ports: LedgerPorts) {
@@ -30,7 +29,7 @@ export function createMutes(ports: LedgerPorts) {
       const chosen = chosenAt === undefined ? {} : { chosenAt };
       const set = { until, because, ...(name && { name }), ...chosen, expiresAt: expiryOf(until), v: 1 };
       const condition = chosenAt === undefined ? {} : { condition: isOlder(chosenAt) };
-      await ifHolds(tryAgain(ports, () => table.update({ key: muteKey(mute), set, ...condition })));
+      await tryIfHolds(ports, () => table.update({ key: muteKey(mute), set, ...condition }));
     },
 
     /**
@@ -50,12 +49,12 @@ export function createMutes(ports: LedgerPorts) {
       };
       const set = { until: at, ...chosen };
       const condition = byReader ? all(isOlder(at), above('until', at)) : above('until', at);
-      const { holds, found } = await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })));
+      const { holds, found } = await tryIfHolds(ports, () => table.update({ key, set, condition }));
       // A first try that got no answer may have written it.
       const isEnded = holds || (found !== undefined && numberOf(found, 'until') === at);
       // A mute that was chosen before may come later.
       const mark = { key, set: chosen, condition: isOlder(at) };
-      if (byReader && !isEnded) await ifHolds(tryAgain(ports, () => table.update(mark)));
+      if (byReader && !isEnded) await tryIfHolds(ports, () => table.update(mark));
       return isEnded;
     },
 

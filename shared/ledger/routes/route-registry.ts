@@ -3,9 +3,8 @@ import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { registryKey, registryPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { queryAll } from '../table/read-many.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 
@@ -26,7 +25,7 @@ export function createRouteRegistry(ports: LedgerPorts) {
           // The seed is part of what its digests' ids are made of.
           const own = { firstSeenAt: clock.now(), seed: drawLetters(random), v: 1 };
           const item = { ...registryKey(routeId), ...own };
-          await ifHolds(tryAgain(ports, () => table.put(item, absent)));
+          await tryIfHolds(ports, () => table.put(item, absent));
           known.add(routeId);
         });
       }

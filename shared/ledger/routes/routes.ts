@@ -5,10 +5,9 @@ import type { ReportMark, Round } from '../../domain/routes/round.ts';
 import { routeKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, asRead, equals, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
 import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, TableWrite } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 export type Routes = ReturnType<typeof createRoutes>;
 export type RouteState = Awaited<ReturnType<Routes['readRoute']>>;
@@ -59,7 +58,7 @@ export function createRoutes(ports: LedgerPorts) {
     async pauseRoute(routeId: string, now: number): Promise<boolean> {
       const set = { state: 'DISABLED', reason: pausedByHand, since: now, v: 1 };
       const update = { key: routeKey(routeId), set, condition: isEnabledItem };
-      const { holds, found } = await ifHolds(tryAgain(ports, () => table.update(update)));
+      const { holds, found } = await tryIfHolds(ports, () => table.update(update));
       // A first try that got no answer may have written it.
       return holds || (found?.reason === pausedByHand && found.since === now);
     },
@@ -73,7 +72,7 @@ export function createRoutes(ports: LedgerPorts) {
         remove: to === null ? ['place', 'turnSince'] : [],
         condition: from === null ? missing('place') : equals('place', from),
       };
-      await ifHolds(tryAgain(ports, () => table.update(update)));
+      await tryIfHolds(ports, () => table.update(update));
     },
 
     /** Moves the mark of a report on without a message. False, and nothing, if the route's item has changed. */
@@ -88,7 +87,7 @@ export function createRoutes(ports: LedgerPorts) {
       if (item === undefined || isEnabled(item)) return;
       const set = { state: 'ENABLED', since: now, v: 1 };
       const enable = { key, set, add: { ver: 1 }, remove: ['reason'], condition: asRead(item, 'state') };
-      await ifHolds(tryAgain(ports, () => table.update(enable)));
+      await tryIfHolds(ports, () => table.update(enable));
     },
   };
 }

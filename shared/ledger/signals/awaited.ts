@@ -6,11 +6,10 @@ import { awaitedKey, buyerOf, dueAttributes, valueWaitKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, absent, all, any, below, equals, missing, present } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { storedOf } from './outbox.ts';
 import { outboxItems } from './outbox-item.ts';
 
@@ -33,10 +32,10 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
     async awaitValues({ buyerId, dueAt, until }: ValueWait): Promise<void> {
       const key = valueWaitKey(buyerId);
       const extend = { key, set: { until, v: 1 }, condition: any(missing('until'), below('until', until)) };
-      await ifHolds(tryAgain(ports, () => table.update(extend)));
+      await tryIfHolds(ports, () => table.update(extend));
       const isSooner = any(missing('dueAt'), above('dueAt', dueAt));
       const begin = { key, set: { v: 1, ...dueAttributes(key, dueAt) }, condition: isSooner };
-      await ifHolds(tryAgain(ports, () => table.update(begin)));
+      await tryIfHolds(ports, () => table.update(begin));
     },
 
     /** Null if no value of the buyer's signals is awaited. */
@@ -92,7 +91,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
           (item): TableWrite => ({ kind: 'put', item, condition: absent }),
         ),
       ];
-      return (await ifHolds(tryAgain(ports, () => table.transact(writes)))).holds;
+      return (await tryIfHolds(ports, () => table.transact(writes))).holds;
     },
   };
 }

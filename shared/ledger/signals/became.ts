@@ -5,11 +5,10 @@ import { rememberedUntil } from '../history/kept.ts';
 import { becameKey, becameOf } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, below } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { signalIn } from './outbox.ts';
 
 /** What became of rows, an item each: answers to several questions about a buyer never meet. */
@@ -37,7 +36,7 @@ export function createBecame(ports: LedgerPorts) {
       const remove = signal === null ? ['text'] : [];
       const condition = any(absent, below('askedAt', askedAt));
       const update = { key: becameKey(buyerId, signalId), set, remove, condition };
-      await ifHolds(tryAgain(ports, () => table.update(update)));
+      await tryIfHolds(ports, () => table.update(update));
     },
   };
 }

@@ -5,7 +5,7 @@ import { limitColumns } from '../../domain/signals/limit-columns.ts';
 import { columnsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { asRead } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { isRecent, parsedOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
@@ -37,7 +37,7 @@ export function createColumns(ports: LedgerPorts) {
       if (isRecent(item, 'learnedAt', now, dayMs) || isRecent(item, 'askedAt', now, againMs)) return false;
       const condition = asRead(item, 'askedAt');
       const set = { askedAt: now, ...keptFrom(now) };
-      return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
+      return (await tryIfHolds(ports, () => table.update({ key, set, condition }))).holds;
     },
 
     async saveColumns(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {

@@ -4,10 +4,9 @@ import { setEntry } from '../history/digest-entries.ts';
 import { digestKey, heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { archived, archiveUntil } from './archive-entry.ts';
 import { drainEntries, type EntryPrefix } from './move-entries.ts';
 
@@ -54,7 +53,7 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
       dropOwed(update.key),
       setEntry(listingOf(item), 'DISCARDED', now),
     ];
-    const { holds, found } = await ifHolds(tryAgain(ports, () => table.transact(writes)));
+    const { holds, found } = await tryIfHolds(ports, () => table.transact(writes));
     // An earlier try of this write, whose result was unknown.
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);
   };

@@ -6,7 +6,7 @@ import { signalKey, signalOf } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { absent } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { readItems } from '../table/read-many.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { mostWrites } from '../table/table-rules.ts';
@@ -32,7 +32,7 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
     async record(signal: NewSignal): Promise<boolean> {
       await registerRoutes(signal.routeIds);
       const writes = recordItems(signal).map(putNew);
-      return (await ifHolds(tryAgain(ports, () => table.transact(writes)))).holds;
+      return (await tryIfHolds(ports, () => table.transact(writes))).holds;
     },
 
     /** Groups of signals, in their order, each as large as one `recordTogether` takes. */

@@ -7,10 +7,9 @@ import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.t
 import { dueAttributes, summaryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, atMost, below, equals, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
 import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
 import type { Item, TableUpdate } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 /** A summary this fresh is not requested again; a 404 is remembered for a day. */
 const freshMs = 15 * 60_000;
@@ -33,7 +32,7 @@ export function createSummaries(ports: LedgerPorts) {
         all(equals('state', 'NONE'), below('fetchedAt', now - noneMs)),
       );
       const set = { state: 'WANTED', askUntil, asks: 0, v: 1, ...dueAttributes(key, now) };
-      return (await ifHolds(tryAgain(ports, () => table.update({ key, set, condition })))).holds;
+      return (await tryIfHolds(ports, () => table.update({ key, set, condition }))).holds;
     },
 
     /**
@@ -79,7 +78,7 @@ export function createSummaries(ports: LedgerPorts) {
         return { set: { state: 'GIVEN_UP' }, remove: undue };
       };
       // The condition fails if the lease was lost or an earlier try of this write was applied: both are fine.
-      await ifHolds(tryAgain(ports, async () => table.update({ key, ...(await change()), condition })));
+      await tryIfHolds(ports, async () => table.update({ key, ...(await change()), condition }));
     },
 
     async readSummary(buyerId: string): Promise<KnownSummary | undefined> {

@@ -1,4 +1,6 @@
+import type { LedgerPorts } from '../ports.ts';
 import { ConditionFailedError, TransactionCancelledError } from './table.ts';
+import { tryAgain } from './try-again.ts';
 
 /**
  * Awaits a write whose condition may fail. If it does not hold, nothing was written, and the item found lets a caller
@@ -15,4 +17,9 @@ export async function ifHolds(write: Promise<unknown>) {
     if (first?.code === 'condition-failed') return { holds: false, found: first.item };
     throw error;
   }
+}
+
+/** The same of a write that may happen twice. */
+export function tryIfHolds(ports: LedgerPorts, write: () => Promise<unknown>) {
+  return ifHolds(tryAgain(ports, write));
 }

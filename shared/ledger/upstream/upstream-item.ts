@@ -4,7 +4,7 @@ import { unknownRate } from '../../domain/upstream/request-rate.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
+import { tryIfHolds } from '../table/if-holds.ts';
 import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { TableUnavailableError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
@@ -45,7 +45,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
           set: { v: 1, ...before, ...set, ver: before.ver + 1 },
           condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),
         };
-        if ((await ifHolds(tryAgain(ports, () => table.update(update)))).holds) return result;
+        if ((await tryIfHolds(ports, () => table.update(update))).holds) return result;
         if (attempt === tries) throw new TableUnavailableError('the call limiter is contended');
         await clock.sleep(random() * Math.min(10 * attempt, longestPauseMs));
       }
