@@ -54,9 +54,8 @@ async function findDigests(ports: LookupPorts, signalId: string, firstSeenAt: nu
   const { ledger, now } = ports;
   const since = Math.max(Math.min(firstSeenAt, now) - earlierMs, now - 2 * rememberedDays * dayMs);
   const found: ReportedDigest[] = [];
-  for await (const page of ledger.pageDigests({ since, until: now + dayMs }))
-    for (const entry of page.filter(({ signalIds }) => signalIds.includes(signalId)))
-      found.push(await reportDigest(ports, entry));
+  for await (const entry of ledger.readDigests({ since, until: now + dayMs }))
+    if (entry.signalIds.includes(signalId)) found.push(await reportDigest(ports, entry));
   return found;
 }
 

@@ -19,8 +19,8 @@ export interface DigestQuery {
 /** The latest digests since then that fit, at most `most`, and whether more fit: no page is read behind them. */
 export async function listDigests(ports: LookupPorts, query: DigestQuery, since: number, most: number) {
   const found: DigestEntry[] = [];
-  for await (const page of ports.ledger.pageDigests({ since, until: ports.now + dayMs })) {
-    found.push(...page.filter((entry) => fits(entry, query)));
+  for await (const entry of ports.ledger.readDigests({ since, until: ports.now + dayMs })) {
+    if (fits(entry, query)) found.push(entry);
     if (found.length > most) break;
   }
   const digests = await inParallel(found.slice(0, most), 8, (entry) => reportDigest(ports, entry));
@@ -42,9 +42,8 @@ export async function findDigest(ports: LookupPorts, id: string) {
   const isId = matchDigestId(id);
   // An undelivered digest is remembered for longer.
   const span = { since: now - 2 * rememberedDays * dayMs, until: now + dayMs };
-  for await (const page of ledger.pageDigests(span)) {
-    const entry = page.find(({ digestId }) => isId(digestId));
-    if (entry === undefined) continue;
+  for await (const entry of ledger.readDigests(span)) {
+    if (!isId(entry.digestId)) continue;
     const stored = await ledger.readStored(entry);
     const members = await inParallel(entry.signalIds, 8, async (signalId) => {
       const { name = null, buyerName = null } = (await ledger.findRecorded(signalId))?.record?.signal ?? {};

@@ -3,7 +3,6 @@ import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
@@ -108,9 +107,8 @@ async function readDays(ports: PreviewPorts, since: number) {
   const span = { since, until: ports.now };
   const ledger = openDraft(ports, ports.now);
   const records = await ledger.listRecords(span);
-  const entries: DigestEntry[] = [];
   // A week can have thousands, and each page is waited for.
-  for await (const page of ledger.pageDigests(span, 1_000)) entries.push(...page);
+  const entries = await Array.fromAsync(ledger.readDigests(span, 1_000));
   const known = await readSeenNames(ledger, ports.config, [], async () => records);
   const { bridgeNames } = await ledger.readPollPlan();
   return { span, entries, records, known, judged: records.map(createJudge(ports.config, bridgeNames)) };

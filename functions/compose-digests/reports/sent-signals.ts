@@ -30,15 +30,13 @@ export async function readSent(
   isWanted: (one: FollowedSignal, firstDelivered: number) => boolean,
 ): Promise<(FollowedSignal & Pick<DigestEntry, 'clicks'>)[]> {
   const found = new Map<string, FollowedSignal & Pick<DigestEntry, 'clicks'>>();
-  for await (const entries of ledger.pageDigests(span)) {
-    for (const digest of entries) {
-      const first = digest.attempts.find(({ outcome }) => outcome === 'delivered')?.at ?? digest.deliveredAt;
-      if (digest.routeId !== (routeId ?? digest.routeId) || first === null) continue;
-      for (const one of digest.followed ?? []) {
-        if (!isWanted(one, first)) continue;
-        const clicks = [...digest.clicks, ...(found.get(one.signalId)?.clicks ?? [])];
-        found.set(one.signalId, { ...one, clicks });
-      }
+  for await (const digest of ledger.readDigests(span)) {
+    const first = digest.attempts.find(({ outcome }) => outcome === 'delivered')?.at ?? digest.deliveredAt;
+    if (digest.routeId !== (routeId ?? digest.routeId) || first === null) continue;
+    for (const one of digest.followed ?? []) {
+      if (!isWanted(one, first)) continue;
+      const clicks = [...digest.clicks, ...(found.get(one.signalId)?.clicks ?? [])];
+      found.set(one.signalId, { ...one, clicks });
     }
   }
   return [...found.values()];

@@ -47,20 +47,18 @@ export async function readBuyer(world: PageWorld, buyerId: string) {
   };
 }
 
-const mostPages = 5;
+const mostLookedAt = 1_250;
 
 /** The digest that each signal of a buyer is in, by route and signal: the latest digests only. */
 async function findDigests(world: PageWorld, buyerId: string, span: Span) {
   const found = new Map<string, { readonly digest: string | null; readonly chosen: readonly string[] }>();
-  let pages = 0;
-  for await (const entries of world.ledger.pageDigests(span)) {
-    for (const entry of entries) {
-      if (!entry.buyers.some((buyer) => buyer.buyerId === buyerId)) continue;
-      for (const id of entry.signalIds)
-        found.set(`${entry.routeId} ${id}`, { digest: pathOf(entry), chosen: tellChosen(world, entry, id) });
-    }
-    pages += 1;
-    if (pages === mostPages) break;
+  let lookedAt = 0;
+  for await (const entry of world.ledger.readDigests(span)) {
+    const isOfBuyer = entry.buyers.some((buyer) => buyer.buyerId === buyerId);
+    for (const id of isOfBuyer ? entry.signalIds : [])
+      found.set(`${entry.routeId} ${id}`, { digest: pathOf(entry), chosen: tellChosen(world, entry, id) });
+    lookedAt += 1;
+    if (lookedAt === mostLookedAt) break;
   }
   return found;
 }

@@ -23,8 +23,8 @@ export interface DigestQuery {
 }
 
 const mostLines = 50;
-/** A request reads so many pages of entries at most; the next one goes on. */
-const mostPages = 8;
+/** A request reads so many entries at most; the next one goes on. */
+const mostLookedAt = 2_000;
 /** A digest has at most 92, and two requests read one: its signals are there within the time of four. */
 const membersAtOnce = 50;
 const dayMs = 86_400_000;
@@ -39,18 +39,13 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
   const since = now() - rememberedDays * dayMs;
   const fits = fitting(query);
   const found: ReturnType<typeof lineOf>[] = [];
-  let pages = 0;
-  for await (const entries of ledger.pageDigests({ since, until })) {
-    for (const entry of entries) {
-      if (before !== null && digestEntryKey(entry).sk >= digestEntryKey(before).sk) continue;
-      if (fits(entry)) found.push(lineOf(entry));
-      if (found.length === mostLines)
-        return { digests: found, before: pathOf(entry), since: slotTime(entry) };
-    }
-    pages += 1;
-    const last = entries.at(-1);
-    if (pages >= mostPages && last !== undefined)
-      return { digests: found, before: pathOf(last), since: slotTime(last) };
+  let lookedAt = 0;
+  for await (const entry of ledger.readDigests({ since, until })) {
+    lookedAt += 1;
+    if (before !== null && digestEntryKey(entry).sk >= digestEntryKey(before).sk) continue;
+    if (fits(entry)) found.push(lineOf(entry));
+    if (found.length === mostLines || lookedAt >= mostLookedAt)
+      return { digests: found, before: pathOf(entry), since: slotTime(entry) };
   }
   return { digests: found, before: null, since };
 }

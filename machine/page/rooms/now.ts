@@ -74,9 +74,12 @@ export async function readMutes(ledger: Ledger, now: number) {
 }
 
 async function readLatest(ledger: Ledger, now: number) {
-  for await (const entries of ledger.pageDigests({ since: startOfDay(now, 30), until: now }))
-    if (entries.length > 0) return entries.slice(0, latestDigests).map(lineOf);
-  return [];
+  const latest: ReturnType<typeof lineOf>[] = [];
+  for await (const entry of ledger.readDigests({ since: startOfDay(now, 30), until: now })) {
+    latest.push(lineOf(entry));
+    if (latest.length === latestDigests) break;
+  }
+  return latest;
 }
 
 function timeOf(iso: string | null): number | null {

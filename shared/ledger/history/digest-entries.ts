@@ -91,18 +91,18 @@ export function createDigestEntries(ports: LedgerPorts) {
       return item ? entryOf(item) : null;
     },
 
-    /** What is remembered of the digests of slots in a span, the latest first, page by page. */
-    async *pageDigests(span: Span, limit = entriesAtOnce): AsyncGenerator<readonly DigestEntry[]> {
+    /** What is remembered of the digests of slots in a span, the latest first. Reads a page ahead, of `limit` at most. */
+    async *readDigests(span: Span, limit = entriesAtOnce): AsyncGenerator<DigestEntry> {
       for (const month of monthsBack(span)) {
         const pk = digestEntryPk(month);
         let cursor: Key | undefined = { pk, sk: isoTime(span.until + 1) };
         do {
           const page: TablePage = await table.query({ pk, backwards: true, limit, cursor });
-          const entries = page.items.map(entryOf);
-          const within = entries.filter((entry) => slotTime(entry) >= span.since);
-          yield within;
-          // Behind them are only earlier ones.
-          if (within.length < entries.length) return;
+          for (const entry of page.items.map(entryOf)) {
+            // Behind it are only earlier ones.
+            if (slotTime(entry) < span.since) return;
+            yield entry;
+          }
           cursor = page.cursor;
         } while (cursor !== undefined);
       }

@@ -17,11 +17,7 @@ const outline = {
 const record = ({ ledger }: OpenedLedger, number: number, over: Partial<NewSignal> = {}) =>
   ledger.record(exampleNewSignal(number, over));
 
-async function digestsOf({ ledger }: OpenedLedger, span = anyTime) {
-  const found = [];
-  for await (const page of ledger.pageDigests(span)) found.push(...page);
-  return found;
-}
+const digestsOf = ({ ledger }: OpenedLedger, span = anyTime) => Array.fromAsync(ledger.readDigests(span));
 
 describe('the record of a signal', () => {
   it('keeps what no tombstone has, whichever routes took it', async () => {
