@@ -9,7 +9,7 @@ export interface Mute {
   readonly routeId?: string | undefined;
   /** Of the buyer or bridge, where one was known. */
   readonly name?: string | undefined;
-  /** Milliseconds since the epoch. One that is over stays listed for a while: see `mutesListedMs`. */
+  /** Milliseconds since the epoch. One that is over stays listed for a while: see `mutesListedDays`. */
   readonly until: number;
   /** The operator's words. */
   readonly because: string;
@@ -18,7 +18,7 @@ export interface Mute {
 /**
  * How long a mute is listed after its end, longer than a schedule's times are apart: what it held counts from its end on.
  */
-export const mutesListedMs = 400 * 86_400_000;
+export const mutesListedDays = 400;
 
 /** The fields of a waiting signal that a mute can name. */
 export interface MutableSignal {

@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '../../domain/digests/attempt.ts';
 import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
 import { setEntry, withAttempt } from '../history/digest-entries.ts';
+import { rememberedUntil } from '../history/kept.ts';
 import { digestKey, dueAttributes } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
@@ -9,7 +10,7 @@ import type { TableUpdate, TableWrite } from '../table/table.ts';
 import { dropOwed } from './owed-digests.ts';
 
 /** How long a delivered digest is kept for lookups. Other digests have no time to live. */
-const keepDeliveredMs = 30 * 86_400_000;
+const deliveredDays = 30;
 
 export function createSettling(ports: LedgerPorts) {
   const { table } = ports;
@@ -74,7 +75,7 @@ function describeSettled(
     case 'DELIVERED': {
       const { thread } = settlement;
       const named = thread === undefined ? {} : { thread };
-      const expiresAt = Math.ceil((now + keepDeliveredMs) / 1000);
+      const expiresAt = rememberedUntil(now, deliveredDays);
       const set = { ...common, deliveredAt: now, expiresAt, ...named };
       // A resend may go by another way: a reply must not name the message of before.
       const remove = [...undue, 'reason', ...(thread === undefined ? ['thread'] : [])];

@@ -3,8 +3,9 @@ import {
   type Mute,
   type MutedSignals,
   muteOf,
-  mutesListedMs,
+  mutesListedDays,
 } from '../../domain/routes/mute.ts';
+import { rememberedUntil } from '../history/kept.ts';
 import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { bridgeIdOfEntry } from '../signals/entries.ts';
@@ -27,7 +28,8 @@ export function createMutes(ports: LedgerPorts) {
     async mute(mute: Mute, chosenAt?: number): Promise<void> {
       const { name, until, because } = mute;
       const chosen = chosenAt === undefined ? {} : { chosenAt };
-      const set = { until, because, ...(name && { name }), ...chosen, expiresAt: expiryOf(until), v: 1 };
+      const expiresAt = rememberedUntil(until, mutesListedDays);
+      const set = { until, because, ...(name && { name }), ...chosen, expiresAt, v: 1 };
       const condition = chosenAt === undefined ? {} : { condition: isOlder(chosenAt) };
       await tryIfHolds(ports, () => table.update({ key: muteKey(mute), set, ...condition }));
     },
@@ -44,7 +46,7 @@ export function createMutes(ports: LedgerPorts) {
       const key = muteKey(mute);
       const chosen = {
         ...(mute.routeId === undefined ? {} : { chosenAt: at }),
-        expiresAt: expiryOf(at),
+        expiresAt: rememberedUntil(at, mutesListedDays),
         v: 1,
       };
       const set = { until: at, ...chosen };
@@ -82,10 +84,6 @@ export function createMutes(ports: LedgerPorts) {
 }
 
 const isOlder = (chosenAt: number) => any(missing('chosenAt'), below('chosenAt', chosenAt));
-
-function expiryOf(until: number): number {
-  return Math.ceil((until + mutesListedMs) / 1000);
-}
 
 function muteIn(item: Item): Mute | null {
   const [head = '', ...rest] = item.sk.split('#');

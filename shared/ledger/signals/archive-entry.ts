@@ -1,3 +1,4 @@
+import { rememberedUntil } from '../history/kept.ts';
 import { archivePrefix, entryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import type { Item } from '../table/table.ts';
@@ -5,7 +6,7 @@ import { tryAgain } from '../table/try-again.ts';
 import { restOf, signalIdOfEntry } from './entries.ts';
 
 /** How long archived entries can be looked up. No route needs them any more: only such entries expire. */
-const keepMs = 30 * 86_400_000;
+export const archivedDays = 30;
 
 export function createArchive(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -29,10 +30,5 @@ export function createArchive(ports: LedgerPorts) {
 /** A held or waiting entry in the archive, where it expires. */
 export function archived(routeId: string, item: Item, fate: 'damaged' | 'discarded', now: number): Item {
   const key = entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
-  return { ...item, fate, goneAt: now, expiresAt: archiveUntil(now), ...key };
-}
-
-/** When an entry archived now expires, in seconds since the epoch. */
-export function archiveUntil(now: number): number {
-  return Math.ceil((now + keepMs) / 1000);
+  return { ...item, fate, goneAt: now, expiresAt: rememberedUntil(now, archivedDays), ...key };
 }

@@ -2,6 +2,7 @@ import { dayMs } from '../../domain/duration.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import type { ColumnInfo } from '../../domain/signals/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
+import { rememberedUntil } from '../history/kept.ts';
 import { columnsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { asRead } from '../table/conditions.ts';
@@ -12,7 +13,7 @@ import { tryAgain } from '../table/try-again.ts';
 /** What could not be learned is asked for again with a new signal after this long. */
 const againMs = 3_600_000;
 /** Of a bridge that sends nothing for so long, nobody needs the columns. */
-const keepMs = 60 * dayMs;
+const keptDays = 60;
 
 /** What is known of bridges' columns, by the bridge's id in whatever letters. */
 export function createColumns(ports: LedgerPorts) {
@@ -36,21 +37,17 @@ export function createColumns(ports: LedgerPorts) {
       const now = clock.now();
       if (isRecent(item, 'learnedAt', now, dayMs) || isRecent(item, 'askedAt', now, againMs)) return false;
       const condition = asRead(item, 'askedAt');
-      const set = { askedAt: now, ...keptFrom(now) };
+      const set = { askedAt: now, expiresAt: rememberedUntil(now, keptDays), v: 1 };
       return (await tryIfHolds(ports, () => table.update({ key, set, condition }))).holds;
     },
 
     async saveColumns(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {
       const text = JSON.stringify(limitColumns(columns));
       const now = clock.now();
-      const set = { text, learnedAt: now, ...keptFrom(now) };
+      const set = { text, learnedAt: now, expiresAt: rememberedUntil(now, keptDays), v: 1 };
       await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
     },
   };
-}
-
-function keptFrom(now: number): { readonly expiresAt: number; readonly v: 1 } {
-  return { expiresAt: Math.ceil((now + keepMs) / 1000), v: 1 };
 }
 
 function isColumn(value: unknown): value is ColumnInfo {

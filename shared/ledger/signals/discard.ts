@@ -1,13 +1,14 @@
 import { listingOf } from '../digests/digest-listing.ts';
 import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
 import { setEntry } from '../history/digest-entries.ts';
+import { rememberedUntil } from '../history/kept.ts';
 import { digestKey, heldPrefix, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, equals } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { archived, archiveUntil } from './archive-entry.ts';
+import { archived, archivedDays } from './archive-entry.ts';
 import { drainEntries, type EntryPrefix } from './move-entries.ts';
 
 /** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
@@ -44,7 +45,7 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
   const discardDigest = async (item: Item, now: number): Promise<boolean> => {
     const update = {
       key: { pk: item.pk, sk: item.sk },
-      set: { state: 'DISCARDED', discardedAt: now, expiresAt: archiveUntil(now) },
+      set: { state: 'DISCARDED', discardedAt: now, expiresAt: rememberedUntil(now, archivedDays) },
       remove: ['dueShard', 'dueAt', 'leaseUntil'],
       condition: all(equals('fence', numberOf(item, 'fence') ?? 0), equals('state', String(item.state))),
     };

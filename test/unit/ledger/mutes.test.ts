@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { muteOf, mutesListedMs } from '../../../shared/domain/routes/mute.ts';
+import { muteOf, mutesListedDays } from '../../../shared/domain/routes/mute.ts';
 import { muteKey } from '../../../shared/ledger/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
@@ -50,7 +50,7 @@ describe('mutes', () => {
     const { ledger, table } = openLedger();
     await ledger.mute(buyer);
     const item = await table.get(muteKey(buyer));
-    expect(item?.expiresAt).toBe((buyer.until + mutesListedMs) / 1000);
+    expect(item?.expiresAt).toBe(buyer.until / 1000 + mutesListedDays * 86_400);
   });
 
   it('of one route stand beside that of all routes: each is ended alone, and counted alone', async () => {
