@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Clock } from '../domain/clock.ts';
 import { describeError } from '../domain/describe-error.ts';
+import { isRecord } from '../domain/is-record.ts';
 import type { Observe } from '../domain/observation.ts';
 
 // The types come from `@types/aws-lambda`. Never install the package called `aws-lambda`: it is an unrelated
@@ -22,9 +23,8 @@ export function deadlineOf(invocation: Invocation, clock: Clock): number {
 }
 
 export function isSqsEvent(event: unknown): event is SQSEvent {
-  if (typeof event !== 'object' || event === null || !('Records' in event)) return false;
-  const { Records: records } = event as { Records: unknown };
-  return Array.isArray(records) && records.every((record) => record?.eventSource === 'aws:sqs');
+  if (!isRecord(event) || !Array.isArray(event.Records)) return false;
+  return event.Records.every((record) => record?.eventSource === 'aws:sqs');
 }
 
 /**
@@ -52,7 +52,7 @@ export async function handleMessages(
       const { messageId } = record;
       const problem = describeError(error);
       teller.observe({ kind: 'message-failed', function: teller.functionName, messageId, problem });
-      batchItemFailures.push({ itemIdentifier: record.messageId });
+      batchItemFailures.push({ itemIdentifier: messageId });
     }
   }
   return { batchItemFailures };

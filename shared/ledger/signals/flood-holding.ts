@@ -15,11 +15,8 @@ export function createFloodHolding(ports: LedgerPorts) {
      * then reads again.
      */
     async setAside({ routeId, keys, ver }: SetAside): Promise<number> {
-      const items: Item[] = [];
-      for (const sk of keys) {
-        const item = await table.get(entryKey(routeId, sk));
-        if (item) items.push(item);
-      }
+      const found = await Array.fromAsync(keys, (sk) => table.get(entryKey(routeId, sk)));
+      const items = found.filter((item) => item !== undefined);
       const heldOf = (item: Item): Item => ({ ...item, sk: `${heldPrefix}${restOf(item)}` });
       return moveEntries(ports, items, heldOf, (moves, chunk) => {
         const condition = unchangedSince(ver + chunk);
