@@ -8,7 +8,6 @@ import { createInFlight } from './digests/in-flight.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
 import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
-import { createStoredDigests } from './digests/stored-digest.ts';
 import { createDigestEntries } from './history/digest-entries.ts';
 import { createSignalRecords } from './history/signal-records.ts';
 import { createTallies } from './history/tallies.ts';
@@ -77,7 +76,6 @@ export function createLedger(ports: LedgerPorts) {
     ...createSendingAgain(ports),
     listUndelivered: owed.listUndelivered,
     listOutermost: owed.listOutermost,
-    ...createStoredDigests(ports),
 
     ...createReservations(ports, upstreamItem),
     ...createUpstream(ports, upstreamItem),

@@ -53,6 +53,22 @@ export function createClaiming({ table }: LedgerPorts) {
       const { digestId, state, dueAt } = listingOf(item);
       return { digestId, state, dueAt, thread: stringOf(item, 'thread') };
     },
+
+    /** A digest with its text; null if it is kept no more, 30 days after its delivery, or in a later version's form. */
+    async readStored({ routeId, slot, part }: DigestPointer) {
+      const item = await table.get(digestKey(routeId, slot, part));
+      const body = item ? bodyToSend(item) : null;
+      if (item === undefined || body === null) return null;
+      return {
+        ...listingOf(item),
+        /** The text that is sent, or was: the plain form, once the first was rejected. */
+        body,
+        /** Its second form, where it has one. */
+        plainBody: stringOf(item, 'plainText') ?? undefined,
+        /** By what its destination names the message, once it is delivered; null where it has no threads, or did not say. */
+        thread: stringOf(item, 'thread'),
+      };
+    },
   };
 }
 
@@ -84,7 +100,7 @@ function outcomesIn(item: Item): readonly AttemptRecord[] {
 }
 
 /** The form to send now; null if a later version stores it elsewhere. */
-export function bodyToSend(item: Item): string | null {
+function bodyToSend(item: Item): string | null {
   const plain = stringOf(item, 'plainText');
   return item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');
 }
