@@ -46,10 +46,8 @@ function answerOf(incoming: IncomingMessage): FetchedAnswer {
   return {
     status,
     headers: {
-      get(name) {
-        const value = headers[name];
-        return Array.isArray(value) ? value.join(', ') : (value ?? null);
-      },
+      // Node joins what comes several times, but for cookies.
+      get: (name) => headers[name]?.toString() ?? null,
     },
     // The callback hears each error, and so does the reader.
     body: isPacked ? pipeline(incoming, createGunzip(lenient), () => {}) : incoming,

@@ -14,36 +14,35 @@ const deliveredDays = 30;
 
 export function createSettling(ports: LedgerPorts) {
   const { table } = ports;
-
-  /**
-   * Stores the outcome of an attempt, if the claim still holds. `attempted` is false if the destination was not called
-   * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between. `told` is remembered
-   * with the digest; absent if the digest was only put off.
-   */
-  const settleDigest = async (
-    claim: DigestClaim,
-    settlement: Settlement,
-    now: number,
-    attempted = true,
-    told?: Omit<AttemptRecord, 'at'>,
-  ): Promise<boolean> => {
-    const outcomes = told && { outcomes: withAttempt(claim.outcomes, { at: now, ...told }) };
-    const update = describeSettled(claim, settlement, now, attempted, outcomes);
-    const writes: TableWrite[] = [{ kind: 'update', ...update }];
-    if (settlement.to === 'DELIVERED') writes.push(dropOwed(update.key));
-    // What was kept waits again, perhaps claimed by a sender that stopped.
-    if (told !== undefined || claim.held === true || claim.ambiguous) {
-      const delivered = settlement.to === 'DELIVERED' ? { deliveredAt: now } : {};
-      writes.push(setEntry(claim.pointer, settlement.to, now, { ...outcomes, ...delivered }));
-    }
-    const settle = (): Promise<unknown> =>
-      writes.length > 1 ? table.transact(writes) : table.update(update);
-    const { holds, found } = await tryIfHolds(ports, settle);
-    // An earlier try of this write, whose result was unknown, has stored its fence.
-    return holds || found?.settledFence === claim.fence;
+  return {
+    /**
+     * Stores the outcome of an attempt, if the claim still holds. `attempted` is false if the destination was not called
+     * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between. `told` is remembered
+     * with the digest; absent if the digest was only put off.
+     */
+    async settleDigest(
+      claim: DigestClaim,
+      settlement: Settlement,
+      now: number,
+      attempted = true,
+      told?: Omit<AttemptRecord, 'at'>,
+    ): Promise<boolean> {
+      const outcomes = told && { outcomes: withAttempt(claim.outcomes, { at: now, ...told }) };
+      const update = describeSettled(claim, settlement, now, attempted, outcomes);
+      const writes: TableWrite[] = [{ kind: 'update', ...update }];
+      if (settlement.to === 'DELIVERED') writes.push(dropOwed(update.key));
+      // What was kept waits again, perhaps claimed by a sender that stopped.
+      if (told !== undefined || claim.held === true || claim.ambiguous) {
+        const delivered = settlement.to === 'DELIVERED' ? { deliveredAt: now } : {};
+        writes.push(setEntry(claim.pointer, settlement.to, now, { ...outcomes, ...delivered }));
+      }
+      const settle = (): Promise<unknown> =>
+        writes.length > 1 ? table.transact(writes) : table.update(update);
+      const { holds, found } = await tryIfHolds(ports, settle);
+      // An earlier try of this write, whose result was unknown, has stored its fence.
+      return holds || found?.settledFence === claim.fence;
+    },
   };
-
-  return { settleDigest };
 }
 
 function describeSettled(

@@ -38,16 +38,6 @@ export function recordItem(signal: NewSignal): Item {
 }
 
 export function createSignalRecords({ table }: LedgerPorts) {
-  /** Keeps only what fits: a first reading can have recorded more than memory holds. */
-  async function readAll(pk: string, prefix: string, fits: Fits): Promise<SignalRecord[]> {
-    const found: SignalRecord[] = [];
-    for await (const item of queryAll(table, pk, prefix)) {
-      const record = recordOf(item);
-      if (fits(record)) found.push(record);
-    }
-    return found;
-  }
-
   return {
     /**
      * When a signal was recorded, as its tombstone has it, by its `bridgeId#rowId`; null if it never was. Its record is null
@@ -70,10 +60,16 @@ export function createSignalRecords({ table }: LedgerPorts) {
           ? recordPks(month).map((pk) => ({ pk, prefix: '' }))
           : [recordsOfBuyer(buyerId, month)],
       );
-      const isWanted: Fits = (record) =>
-        record.firstSeenAt >= span.since && record.firstSeenAt <= span.until && fits(record);
-      const found = await inParallel(parts, readsAtOnce, ({ pk, prefix }) => readAll(pk, prefix, isWanted));
-      return found.flat().sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.signalId < b.signalId ? -1 : 1));
+      const found: SignalRecord[] = [];
+      await inParallel(parts, readsAtOnce, async ({ pk, prefix }) => {
+        for await (const item of queryAll(table, pk, prefix)) {
+          const record = recordOf(item);
+          const isWithin = record.firstSeenAt >= span.since && record.firstSeenAt <= span.until;
+          // Keeps only what fits: a first reading can have recorded more than memory holds.
+          if (isWithin && fits(record)) found.push(record);
+        }
+      });
+      return found.sort((a, b) => b.firstSeenAt - a.firstSeenAt || (a.signalId < b.signalId ? -1 : 1));
     },
   };
 }

@@ -9,7 +9,7 @@ import { above, all, any, equals, missing } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
 import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
-import type { Condition, TableUpdate } from '../table/table.ts';
+import type { Condition } from '../table/table.ts';
 
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
@@ -86,10 +86,7 @@ interface FailedPoll {
 }
 
 /** null if nothing need be written. */
-function changeBy(
-  before: BuyerState,
-  completion: ScanCompletion,
-): Required<Pick<TableUpdate, 'set' | 'remove'>> | null {
+function changeBy(before: BuyerState, completion: ScanCompletion) {
   const { startedAt, servedAt = startedAt, dueAt, listing, shown, emptyAt } = completion;
   const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
   const listHash = listing ? listHashOf(listing) : before.listHash;

@@ -81,11 +81,8 @@ export function createPending(
      * The routes with pending signals or digests that are not among `routeIds`: they were removed from the config.
      */
     async findVanished(routeIds: readonly string[], now: number) {
-      const vanished: Awaited<ReturnType<typeof describePending>>[] = [];
-      for (const { routeId } of await countVanished(routeIds, 1)) {
-        vanished.push(await describePending(routeId, now));
-      }
-      return vanished;
+      const vanished = await countVanished(routeIds, 1);
+      return Array.fromAsync(vanished, ({ routeId }) => describePending(routeId, now));
     },
 
     /**
