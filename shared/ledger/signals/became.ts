@@ -1,4 +1,4 @@
-import type { Became, LookedUp, LookUpRequest } from '../../domain/reports/became.ts';
+import { knownFates, type LookedUp, type LookUpRequest } from '../../domain/reports/became.ts';
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import { rememberedUntil } from '../history/kept.ts';
@@ -6,7 +6,7 @@ import { becameKey, becameOf } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { absent, any, below } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
+import { numberOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { signalIn } from './outbox.ts';
@@ -41,9 +41,6 @@ export function createBecame(ports: LedgerPorts) {
   };
 }
 
-const known: readonly string[] = ['new', 'acted', 'saved', 'not-interested'] satisfies Became[];
-
 function lookedUp(item: Item): LookedUp {
-  const became = stringOf(item, 'became') ?? '';
-  return { became: known.includes(became) ? (became as Became) : 'unknown', signal: signalIn(item) };
+  return { became: knownFates.find((fate) => fate === item.became) ?? 'unknown', signal: signalIn(item) };
 }
