@@ -18,6 +18,7 @@ import {
   checkPut,
   checkTransaction,
   checkUpdate,
+  keyOf,
 } from '../shared/ledger/table/table-rules.ts';
 import { guardFile } from './sqlite-database.ts';
 import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
@@ -61,12 +62,10 @@ export function openSqliteTable(
   const { items, markFlush } = prepare(database);
   const dropExpired = createExpiry(items, now);
 
-  const apply = (write: TableWrite): Item | undefined => {
-    const key = write.kind === 'put' ? write.item : write.key;
-    const after = applyWrite(write, items.get(key));
-    if (write.kind === 'delete') items.delete(key);
-    else if (after) items.put(after);
-    return after;
+  const apply = (write: TableWrite): void => {
+    const after = applyWrite(write, items.get(keyOf(write)));
+    if (after) items.put(after);
+    else items.delete(keyOf(write));
   };
 
   const inTransaction = <T>(work: () => T): T =>
@@ -102,7 +101,7 @@ export function openSqliteTable(
     },
     async update(wanted) {
       checkUpdate(wanted);
-      return inTransaction(() => apply({ kind: 'update', ...wanted }) as Item);
+      inTransaction(() => apply({ kind: 'update', ...wanted }));
     },
     async transact(writes) {
       checkTransaction(writes);

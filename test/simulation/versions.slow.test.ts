@@ -39,7 +39,7 @@ function writtenByLaterVersion(table: Table): Table {
       return { ...page, items: page.items.map(laterOf) };
     },
     put: (item, condition) => telling(table.put(item, condition)),
-    update: async (update) => laterOf(await telling(table.update(update))),
+    update: (update) => telling(table.update(update)),
     transact: (writes) => telling(table.transact(writes)),
     due: (query) => table.due(query),
   };

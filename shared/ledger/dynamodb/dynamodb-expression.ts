@@ -22,14 +22,11 @@ export class ExpressionParts {
     return placeholder;
   }
 
-  /** DynamoDB rejects empty maps, so an empty one is left out. */
+  /** Every expression names something. DynamoDB rejects an empty map of values, so it is left out. */
   parameters() {
+    const names = [...this.#names].map(([name, placeholder]) => [placeholder, name] as const);
     return {
-      ...(this.#names.size > 0 && {
-        ExpressionAttributeNames: Object.fromEntries(
-          [...this.#names].map(([name, placeholder]) => [placeholder, name]),
-        ),
-      }),
+      ExpressionAttributeNames: Object.fromEntries(names),
       ...(this.#values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
     };
   }

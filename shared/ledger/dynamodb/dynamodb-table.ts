@@ -83,9 +83,7 @@ export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings
     },
     async update(update) {
       checkUpdate(update);
-      const input = { ...table, ...updateInput(update), ReturnValues: 'ALL_NEW' } as const;
-      const { Attributes } = await attempt(() => client.send(new UpdateItemCommand(input)));
-      return fromAttributes(Attributes ?? {});
+      await attempt(() => client.send(new UpdateItemCommand({ ...table, ...updateInput(update) })));
     },
     async transact(writes) {
       checkTransaction(writes);

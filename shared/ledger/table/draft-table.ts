@@ -33,12 +33,10 @@ export function createDraftTable(base: ReadableTable): Table {
   const keep = ({ pk, sk }: Key, after: Item | undefined): void => {
     drafts.set(pk, (drafts.get(pk) ?? new Map()).set(sk, after));
   };
-  const write = async (one: TableWrite): Promise<Item | undefined> => {
+  const write = async (one: TableWrite): Promise<void> => {
     const found = await base.get(keyOf(one));
     // Nothing is awaited between this look and its change.
-    const after = applyWrite(one, draftIn(keyOf(one), found));
-    keep(keyOf(one), after);
-    return after;
+    keep(keyOf(one), applyWrite(one, draftIn(keyOf(one), found)));
   };
 
   return {
@@ -72,7 +70,7 @@ export function createDraftTable(base: ReadableTable): Table {
     },
     async update(update) {
       checkUpdate(update);
-      return (await write({ kind: 'update', ...update })) as Item;
+      await write({ kind: 'update', ...update });
     },
     async transact(writes) {
       checkTransaction(writes);

@@ -17,10 +17,10 @@ export interface Table {
   put(item: Item, condition?: Condition): Promise<void>;
   /**
    * Sets, adds to and removes attributes of an item, which is created if absent unless the condition forbids it.
-   * Returns the updated item. Throws `ConditionFailedError` like `put`, and `TypeError` if it adds to an attribute
+   * Throws `ConditionFailedError` like `put`, and `TypeError` if it adds to an attribute
    * that is not a number. An update that only removes needs a condition that fails without an item.
    */
-  update(update: TableUpdate): Promise<Item>;
+  update(update: TableUpdate): Promise<void>;
   /** All or nothing. Throws `TransactionCancelledError` with a reason for each write. 1 to 100 writes, each on another key. */
   transact(writes: readonly TableWrite[]): Promise<void>;
   /**

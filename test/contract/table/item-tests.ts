@@ -25,11 +25,9 @@ export function describeItems(suite: TableSuite): void {
       const set = Object.fromEntries(names.map((attribute, index) => [attribute, index]));
       const target = { pk: suite.partition(), sk: 'one' };
       const conditions: Condition[] = names.map((attribute) => ({ kind: 'missing', attribute }));
-      const item = await suite.table.update({ key: target, set, condition: { kind: 'all', of: conditions } });
-      expect(Object.entries(item)).toHaveLength(names.length + 2);
-      expect(await suite.table.get(target)).toEqual(item);
-      for (const [index, attribute] of names.entries())
-        expect(Object.hasOwn(item, attribute), `${index}`).toBe(true);
+      await suite.table.update({ key: target, set, condition: { kind: 'all', of: conditions } });
+      const item = await suite.table.get(target);
+      expect(new Map(Object.entries(item ?? {}))).toEqual(new Map(Object.entries({ ...target, ...set })));
     });
 
     it('stores -0 as 0, and half of a surrogate pair in a value as U+FFFD', async () => {
@@ -69,9 +67,9 @@ export function describeItems(suite: TableSuite): void {
         suite.table.update({ key: item, set: { fence: 1, owner }, condition }),
       );
       const settled = await Promise.allSettled(claims);
-      const won = settled.filter((claim) => claim.status === 'fulfilled');
+      const won = settled.flatMap(({ status }, owner) => (status === 'fulfilled' ? [owner] : []));
       expect(won).toHaveLength(1);
-      expect(await suite.table.get(item)).toEqual(won[0]?.value);
+      expect(await suite.table.get(item)).toMatchObject({ fence: 1, owner: won[0] });
     });
 
     it('loses nothing when many add at once', async () => {

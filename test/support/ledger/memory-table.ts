@@ -114,9 +114,7 @@ export function createMemoryTable(
     },
     async update(update) {
       checkUpdate(update);
-      const change = propose({ kind: 'update', ...update });
-      commit([change]);
-      return change.after as Item;
+      commit([propose({ kind: 'update', ...update })]);
     },
     async transact(writes) {
       checkTransaction(writes);
