@@ -14,7 +14,9 @@ export async function callOperation(
 ): Promise<ParsedAnswer> {
   const { clock, gate } = options;
   const { operation } = request;
-  const limits = { deadline: call.deadline ?? null, timeoutMs: request.timeoutMs };
+  const latestStart = call.deadline === undefined ? null : call.deadline - request.timeoutMs;
+  /** Whether an attempt that begins then ends before the deadline even if it takes its whole timeout. */
+  const canFinish = (start: number): boolean => latestStart === null || start <= latestStart;
   let token = await readToken(options.token, false);
   let freshToken = false;
   let lastError: unknown = null;
@@ -23,11 +25,10 @@ export async function callOperation(
     // The repeat with a fresh token does not count as one of the three attempts.
     for (let attemptsMade = 0; ; ) {
       const refuse = () => lastError ?? tooLate(request);
-      if (!canFinish(clock.now(), limits)) throw refuse();
-      const latestStart = limits.deadline === null ? null : limits.deadline - limits.timeoutMs;
+      if (!canFinish(clock.now())) throw refuse();
       const gated = { operation, freshToken, lane: call.lane, blames: call.blames };
       const admission = await gate?.admit({ ...gated, deadline: latestStart });
-      if (!canFinish(clock.now(), limits)) throw refuse();
+      if (!canFinish(clock.now())) throw refuse();
       const report = async (status: number | null, retryAfterMs: number | null): Promise<void> => {
         ended = { ...gated, status };
         if (admission !== undefined) await gate?.report({ ...gated, admission, status, retryAfterMs });
@@ -44,7 +45,7 @@ export async function callOperation(
       }
       attemptsMade += 1;
       const delayMs = retryDelay(lastError, attemptsMade, options.random());
-      if (delayMs === null || !canFinish(clock.now() + delayMs, limits)) throw lastError;
+      if (delayMs === null || !canFinish(clock.now() + delayMs)) throw lastError;
       await clock.sleep(delayMs);
     }
   } finally {
@@ -146,14 +147,6 @@ function retryDelay(error: unknown, attemptsMade: number, random: number): numbe
   const retryAfterMs = error instanceof HttpStatusError ? error.retryAfterMs : null;
   if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return null;
   return retryAfterMs ?? Math.floor(random * baseDelayMs * 2 ** (attemptsMade - 1));
-}
-
-/** Whether an attempt that begins at `start` ends before the deadline even if it takes its whole timeout. */
-function canFinish(
-  start: number,
-  limits: { readonly deadline: number | null; readonly timeoutMs: number },
-): boolean {
-  return limits.deadline === null || start + limits.timeoutMs <= limits.deadline;
 }
 
 function isRetryable(error: unknown): boolean {
