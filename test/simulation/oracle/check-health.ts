@@ -181,11 +181,13 @@ function isUndisturbed(world: World): boolean {
   const news = [...oracle.memory.signals.values()].filter(({ baseline }) => !baseline);
   if (now - Math.max(oracle.memory.ticks[0] ?? 0, ...news.map(({ at }) => at)) > 2 * day) return false;
   if (lackedScores(world)) return false;
-  return [...table.all()].every(({ sk, pk, state, releaseAt }) => {
+  return [...table.all()].every(({ sk, pk, state, releaseAt, attempts }) => {
     // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
     const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? 0;
     if (enteredAt > now - quarter && Number(releaseAt) < enteredAt) return false;
     const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
+    // What failed in bad weather is told until its next attempt, which may be many hours later.
+    if (state === 'FROZEN' && Number(attempts) > 0) return false;
     return (
       !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
     );
