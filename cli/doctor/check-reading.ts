@@ -20,7 +20,10 @@ export function checkReading(
   return visit(async (ledger) => {
     const now = systemClock.now();
     const facts = (await ledger?.readProof(watch, now)) ?? null;
-    if (facts === null || facts.tickAt === null) return ok('nothing has run here yet');
+    if (facts === null || facts.tickAt === null) {
+      const look = stage === undefined ? suggest('preview --fresh', options) : undefined;
+      return ok('nothing has run here yet', look);
+    }
     const rhythm = rhythmOf(watch, stage !== undefined);
     const unproven = judgeReading(facts, rhythm, now).map(({ text }) => text);
     if (unproven.length === 0) return ok(tellProven(facts, rhythm, now) ?? 'no list was shown yet');

@@ -1,13 +1,27 @@
 import { type Command, Option } from 'commander';
+import type { PreviewPorts } from '../../machine/preview/compose-draft.ts';
 import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { checkDeclared } from '../../shared/config/check-config.ts';
 import { readConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
+import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
+import { suggest } from '../words/suggest.ts';
+import type { tellFirstLook } from '../words/tell-preview.ts';
+import { hasSentNothing, previewFirstLook } from './first-look.ts';
+
+interface Previewed {
+  /** null: the ledger's own signals are shown. */
+  readonly firstLook: Parameters<typeof tellFirstLook>[0] | null;
+  /** No digest was created so far, and no signal waits for one. */
+  readonly isUnsent: boolean;
+  readonly routes: readonly PreviewedRoute[];
+}
 
 interface PreviewOptions extends PlaceOptions {
   readonly route?: string;
@@ -30,7 +44,7 @@ export function addCommands(program: Command): void {
     .option('--full', 'show whole messages and all signals')
     .option(
       '--fresh',
-      'first read what the API lists now, at a tenth of its known rate, and record none of it',
+      'first read what the API lists now, and record none of it; before anything was sent: show the signals of the last 7 days',
     )
     .addOption(
       new Option(
@@ -46,7 +60,7 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
   const begun = systemClock.now();
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
-  const work = async (chosen: ChosenLedger): Promise<PreviewedRoute[]> => {
+  const work = async (chosen: ChosenLedger): Promise<Previewed> => {
     const config = await readChosen(chosen, options, command);
     const { route: id } = options;
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
@@ -54,15 +68,37 @@ async function preview(options: PreviewOptions, command: Command): Promise<void>
     const { table } = chosen;
     const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
     const request = { routes, at, since };
-    if (!options.fresh) return previewRoutes({ table, config, now: begun }, request);
+    const isUnsent = await hasSentNothing(chosen.ledger, config);
+    const asIs = async (ports: PreviewPorts) => ({
+      firstLook: null,
+      isUnsent,
+      routes: await previewRoutes(ports, request),
+    });
+    if (!options.fresh) return asIs({ table, config, now: begun });
     const { readFresh } = await import('./read-fresh.ts');
-    const fresh = await readFresh(table, config, localSecrets(options), console.error);
-    return previewRoutes({ table: fresh, config, now: systemClock.now(), freshSince: begun }, request);
+    // A running pipeline, which knows nothing of these calls, keeps nearly all of the rate.
+    const shareOfRate = chosen.stage || chosen.isRunning ? 0.1 : 1;
+    const read = (base: ReadableTable, given: SignalpostConfig) =>
+      readFresh(base, given, localSecrets(options), { shareOfRate, tell: console.error });
+    if (isUnsent) {
+      const { firstRun } = config.watch;
+      const { tickAt } = await chosen.ledger.readProof(config.watch, begun);
+      const { period, routes } = await previewFirstLook(config, request, read);
+      return { firstLook: { period, firstRun, hasRun: tickAt !== null }, isUnsent, routes };
+    }
+    const { table: fresh } = await read(table, config);
+    return asIs({ table: fresh, config, now: systemClock.now(), freshSince: begun });
   };
-  const previewed = await withLedger(options, work, true);
-  const { tellPreview } = await import('../words/tell-preview.ts');
-  const told = previewed.map((one) => tellPreview(one, { full: options.full === true, now: begun }));
-  print(options, { routes: previewed }, [told.map((lines) => lines.join('\n')).join('\n\n')]);
+  const { firstLook, isUnsent, routes } = await withLedger(options, work, true);
+  const { tellFirstLook, tellPreview } = await import('../words/tell-preview.ts');
+  const telling = { full: options.full === true, now: begun, isFirst: firstLook !== null };
+  const told = routes.map((one) => tellPreview(one, telling));
+  if (firstLook !== null) told.unshift(tellFirstLook(firstLook));
+  if (firstLook?.hasRun === false) told.push([`Next: ${suggest('run --once', options)}`]);
+  if (isUnsent && options.fresh !== true)
+    told.push([`See the last 7 days of your signals as a digest: ${suggest('preview --fresh', options)}`]);
+  const text = told.map((lines) => lines.join('\n')).join('\n\n');
+  print(options, { firstLook: firstLook?.period ?? null, routes }, [text]);
 }
 
 /** A file that is named says what a deploy would bring. */

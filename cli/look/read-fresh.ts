@@ -9,21 +9,21 @@ import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 
-/** A running pipeline, which knows nothing of these calls, keeps nearly all of the rate. */
-const shareOfRate = 0.1;
 const invocation = { getRemainingTimeInMillis: () => 3_600_000 };
 
 /**
- * A draft of the ledger in which everything is recorded that the API lists now. The functions themselves read it, at a tenth
- * of the known rate; what they write and queue is forgotten. `tell`: what it reads, and what could not be read.
+ * A draft of the ledger in which everything is recorded that the API lists now. The functions themselves read it; what they
+ * write and queue is forgotten. `shareOfRate`: of the known rate. `tell`: what it reads, and what could not be read. `isWhole`:
+ * all could be read; the command fails otherwise.
  */
 export async function readFresh(
   base: ReadableTable,
   config: SignalpostConfig,
   secrets: Secrets,
-  tell: (sentence: string) => void,
-): Promise<ReadableTable> {
+  { shareOfRate, tell }: { readonly shareOfRate: number; readonly tell: (sentence: string) => void },
+) {
   const table = createDraftTable(base);
+  let isWhole = true;
   const given = { clock: systemClock, random: systemRandom };
   const ledger = createLedger({ ...given, table });
   const { perSecond } = await ledger.readUpstream('lists');
@@ -33,7 +33,7 @@ export async function readFresh(
     const { kind } = observation;
     if (kind !== 'plan-failed' && kind !== 'poll-failed' && kind !== 'poll-undecided') return;
     // A service may answer 404 for a buyer without signals.
-    if (kind !== 'poll-undecided' || !observation.problem.includes('answered 404')) process.exitCode = 1;
+    if (kind !== 'poll-undecided' || !observation.problem.includes('answered 404')) isWhole = false;
     const what = kind === 'plan-failed' ? `bridge ${observation.bridgeId}` : `buyer ${observation.buyerId}`;
     tell(`${what}: ${observation.problem}`);
   };
@@ -48,5 +48,6 @@ export async function readFresh(
   tell(`reading ${counted(polls.length, 'group')} of up to 10 buyers at ${rate} calls a second`);
   const poll = createPolling(ports);
   for (const message of polls) await poll(message, invocation);
-  return table;
+  if (!isWhole) process.exitCode = 1;
+  return { table, isWhole };
 }

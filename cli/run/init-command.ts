@@ -43,7 +43,9 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
     console.log(`With the token, ${suggest('doctor', { config: file })} prints a block to paste.`);
   if (answers.alarms === 'none')
     console.log('Nobody is told when something fails: alarms of the config changes that.');
-  console.log(`Next: ${next}`);
+  console.log(
+    `Next: ${next}\nThen see the last 7 days of your signals as a digest: ${suggest('preview --fresh', { config: file })}`,
+  );
 }
 
 /** Where the example goes that a clone has in the config's place; null for a free place. Throws if a config is there. */

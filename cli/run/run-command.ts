@@ -7,6 +7,7 @@ import { judgeReading, type Unproven } from '../../shared/domain/health/judge-re
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { hasSentNothing } from '../look/first-look.ts';
 import { tellUnproven } from '../look/health.ts';
 import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
@@ -178,7 +179,10 @@ async function tellEnd(
   const fix = suggest('run --once --now', options);
   const kept = isKeeping ? [`what waits only for the time of its route is sent at once by: ${fix}`] : [];
   const odd = once ? await tellOdd(pipeline) : [];
-  const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd] : [];
+  const look = suggest('preview --fresh', options);
+  const isBaseline = counts.signalsNotSent > 0 && (await hasSentNothing(pipeline.ledger, pipeline.config));
+  const first = isBaseline ? [`see the last 7 days of your signals as a digest: ${look}`] : [];
+  const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd, ...first] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
   if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
   else console.log(tellCounts(counts));

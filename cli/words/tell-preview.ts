@@ -1,32 +1,67 @@
 import type { ExplainedSignal, StayReason } from '../../machine/preview/explain-signals.ts';
 import type { PreviewedPart, PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import type { RouteDays } from '../../machine/preview/read-days.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
+import type { FirstLook } from '../look/first-look.ts';
 
 const fewLines = 14;
 const fewSignals = 5;
 
-/** A route's preview as lines: where and when, the message, the reasons, the last days. `full`: whole messages, all signals. */
-export function tellPreview(
-  preview: PreviewedRoute,
-  { full, now }: { readonly full: boolean; readonly now: number },
-): string[] {
+interface FirstLookFacts {
+  readonly period: FirstLook;
+  readonly firstRun: SignalpostConfig['watch']['firstRun'];
+  /** The first run has recorded them already. */
+  readonly hasRun: boolean;
+}
+
+/** What a first look shows, and what becomes of these signals. */
+export function tellFirstLook({ period, firstRun, hasRun }: FirstLookFacts): string[] {
+  const little = period === '30 days' ? ', since the last 7 days have hardly any' : '';
+  const shown = `A first look: your signals of the last ${period}${little}. Nothing is recorded or sent, and no summary is asked for.`;
+  const sending = `firstRun: { sendLast: '${period}' }`;
+  if (hasRun)
+    return [
+      shown,
+      `The first run has recorded them without sending, and only newer ones are sent. To send them, begin a new state (--state) with ${sending}.`,
+    ];
+  if (firstRun === 'baseline')
+    return [shown, `The first run records them and sends nothing. To send them, write ${sending}.`];
+  const sent =
+    firstRun === 'send-all' ? 'all of the last three months' : `those of the last ${firstRun.sendLast}`;
+  return [shown, `The first run sends ${sent}.`];
+}
+
+interface Telling {
+  /** Whole messages, all signals. */
+  readonly full: boolean;
+  readonly now: number;
+  /** All of it was read just now, and nothing was sent before. */
+  readonly isFirst: boolean;
+}
+
+/** A route's preview as lines: where and when, the message, the reasons, the last days. */
+export function tellPreview(preview: PreviewedRoute, { full, now, isFirst }: Telling): string[] {
   const { routeId, to, parts, goes, stays, lastDays, warnings } = preview;
   const list = (signals: readonly ToldSignal[]) =>
-    shorten(signals.map(tellSignal), full ? undefined : fewSignals, 'signal').map((line) => `    ${line}`);
+    shorten(
+      signals.map((one) => tellSignal({ ...one, fresh: one.fresh && !isFirst })),
+      full ? undefined : fewSignals,
+      'signal',
+    ).map((line) => `    ${line}`);
   const reasons = [...Map.groupBy(stays, ({ reason }) => reason)];
   const counts = reasons.map(([reason, { length }]) => `${grouped(length)} ${stayWords[reason]}`);
   return [
     `${routeId} → ${to}`,
-    ...tellTimes(preview, now),
+    ...tellTimes(preview, now, isFirst),
     ...parts.flatMap((part, index) =>
       tellPart(part, parts.length, full ? undefined : index === 0 ? fewLines : 0),
     ),
     ...(goes.length === 0 ? [] : [`  goes: ${counted(goes.length, 'signal')}`, ...list(goes)]),
     ...(stays.length === 0 ? [] : [`  stays: ${counts.join(', ')}`]),
     ...reasons.flatMap(([, own]) => list(own)),
-    ...tellDays(lastDays, full),
+    ...(isFirst ? [] : tellDays(lastDays, full)),
     ...warnings.map((warning) => `  warning: ${warning}`),
   ];
 }
@@ -50,6 +85,7 @@ function tellPart(
 function tellTimes(
   { nextTimes, timezone, slot, inexact, parts, state }: PreviewedRoute,
   now: number,
+  isFirst: boolean,
 ): string[] {
   const tell = (time: string) => tellMoment(Date.parse(time), { now, timezone });
   const zone = nameZone(timezone);
@@ -57,12 +93,14 @@ function tellTimes(
   const signals = parts.reduce((sum, part) => sum + part.signals, 0);
   const messages = `${counted(signals, 'signal')} in ${counted(parts.length, 'message')}`;
   const certainty =
-    inexact === null ? 'exactly these bytes, if nothing arrives or changes before' : `not exact: ${inexact}`;
+    inexact === null
+      ? '; exactly these bytes, if nothing arrives or changes before'
+      : `; not exact: ${inexact}`;
   const isDisabled = state === 'DISABLED' && parts.length === 0;
   const sent =
     parts.length === 0
       ? `nothing to send at ${tell(slot)} (${zone})`
-      : `at ${tell(slot)} (${zone}): ${messages}; ${certainty}`;
+      : `at ${tell(slot)} (${zone}): ${messages}${isFirst ? '' : certainty}`;
   return [`  next: ${next}`, `  ${isDisabled ? 'disabled: nothing is sent until it is resumed' : sent}`];
 }
 
@@ -83,6 +121,7 @@ const stayWords: Readonly<Record<StayReason, string>> = {
   disabled: 'waiting until the route is resumed',
   later: 'waiting for the next time',
   'not taken': 'not for this route',
+  'not news': 'from before the first run or left out',
 };
 
 function tellDays({ since, digests, signals, hot, mostAtOnce, emptyDays, days }: RouteDays, full: boolean) {

@@ -14,8 +14,8 @@ import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;
 
-/** `not taken`: no outbox of the route has it. The others wait for it, or are held. */
-export type StayReason = WaitReason | 'flood' | 'later' | 'not taken';
+/** `not taken`: the route's rules refuse it. `not news`: no route was asked. The others wait for the route, or are held. */
+export type StayReason = WaitReason | 'flood' | 'later' | 'not taken' | 'not news';
 
 /** A signal of a preview, why it goes out, and its facts with the columns that they are from. */
 export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry, view: FactView) {
@@ -66,7 +66,9 @@ export function explainRecorded(
     if (wait === undefined || wait.routeIds.includes(route.id)) return null;
     return stay(ports, record, explainUndecided(wait, zoneOf(route)));
   }
-  const told = tellNotSent(record) ?? verdict?.because ?? 'the config had no such route when it was recorded';
+  const notSent = tellNotSent(record);
+  if (notSent !== null) return stay(ports, record, { reason: 'not news', told: notSent });
+  const told = verdict?.because ?? 'the config had no such route when it was recorded';
   return stay(ports, record, { reason: 'not taken', told });
 }
 

@@ -75,7 +75,7 @@ describe('before a stage goes up', () => {
 
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(linesOf(result).at(-1)).toBe(
-      'All checks passed, with 1 warning. Next: npm run -s signalpost -- run --once --config config.json',
+      'All checks passed, with 1 warning. Next: npm run -s signalpost -- preview --fresh --config config.json',
     );
     expectCivil(result);
   });

@@ -45,7 +45,9 @@ describe('`init` without a terminal', () => {
     expect(result.stdout).toContain(
       'The config declares no columns: BRIDGE_ACCESS_TOKEN is not set.\nWith the token, ',
     );
-    expect(result.stdout).toMatch(/Nobody is told when something fails.*\nNext: .+ doctor\n$/);
+    expect(result.stdout).toMatch(
+      /Nobody is told when something fails.*\nNext: .+ doctor\nThen see .+ as a digest: .+ preview --fresh\n$/,
+    );
     expect(written()).toContain(`'${bridge}'`);
     expect(doctor.exitCode, doctor.stdout).toBe(0);
     expect(doctor.stdout).toContain('All checks passed');

@@ -119,12 +119,61 @@ describe('preview', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(said) });
   });
 
-  it('says that nothing is to send where nothing ever ran', async () => {
+  it('says that nothing is to send where nothing ever ran, and how to see a digest', async () => {
     const fresh = bench.newState();
     const { exitCode, stdout } = await fresh.run(['preview']);
     expect({ exitCode, stdout }).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('nothing to send'),
     });
+    expect(stdout).toMatch(/See the last 7 days of your signals as a digest: .+ preview --fresh\b/);
+  });
+});
+
+describe('preview --fresh before anything was sent', () => {
+  const firstState = () => {
+    const first = bench.newState();
+    const route = { ...webhookRoute(bench.inbox, 'all'), when: daily };
+    first.configure({
+      watch: { buyers: bench.buyerIds, firstRun: 'baseline' },
+      routes: [route, { ...route, id: 'none', match: { bridges: ['Nothing'] } }],
+    });
+    return first;
+  };
+
+  it('shows the signals of the last 7 days as a digest, whatever firstRun says, and records nothing', async () => {
+    const first = firstState();
+    const { exitCode, stdout, stderr } = await first.run(['preview', '--fresh']);
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /^A first look: your signals of the last 7 days\b.*\nThe first run .*sends nothing\./,
+    );
+    expect(stdout).toMatch(/all → .*\n.*\n {2}at \w+ 8:00 AM \(New York\): \d+ signals in 1 message\n/);
+    expect(stdout).not.toMatch(/first reading|read just now/);
+    expect((await first.run(['preview'])).stdout).toContain('nothing to send');
+  });
+
+  it('is what run --once leads to, and shows the recorded signals too', async () => {
+    const first = firstState();
+    const { stderr } = await first.run(['run', '--once']);
+    expect(stderr).toMatch(/see the last 7 days of your signals as a digest: .+ preview --fresh\b/);
+    const { stdout } = await first.run(['preview', '--fresh']);
+    expect(stdout).toMatch(/\nThe first run has recorded them without sending\b.*\n\nall → /);
+    const looked = JSON.parse((await first.run(['preview', '--fresh', '--json'])).stdout);
+    expect(looked).toMatchObject({ firstLook: '7 days', routes: [{ parts: [{ part: 1 }] }, { parts: [] }] });
+  });
+
+  it('takes 30 days where 7 have hardly any', async () => {
+    const first = firstState();
+    first.configure({
+      watch: { buyers: bench.buyerIds, firstRun: { sendLast: '1 day' } },
+      hot: { topByHotness: 1 },
+      routes: [webhookRoute(bench.inbox, 'all', { hot: true })],
+    });
+    const { stdout } = await first.run(['preview', '--fresh']);
+    expect(stdout).toMatch(
+      /^A first look: your signals of the last 30 days, since the last 7 days have hardly any\./,
+    );
+    expect(stdout).toContain('The first run sends those of the last 1 day.');
   });
 });

@@ -213,7 +213,7 @@ describe('a preview', () => {
     [
       'baseline',
       { of: baselineToo },
-      'not taken',
+      'not news',
       'it was there before the first reading of its buyer; watch.firstRun decided so then',
     ],
     [

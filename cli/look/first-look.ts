@@ -1,0 +1,63 @@
+import type { PreviewedRoute, PreviewRequest } from '../../machine/preview/preview-routes.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
+import type { readFresh } from './read-fresh.ts';
+
+/** Digests are remembered for so long. */
+const rememberedMs = 90 * dayMs;
+/** Fewer signals are no digest to judge a config by: then a longer time is read. */
+const fewSignals = 5;
+const periods = ['7 days', '30 days'] as const;
+
+export type FirstLook = (typeof periods)[number];
+
+const emptyTable: ReadableTable = {
+  get: async () => undefined,
+  getAll: async (keys) => keys.map(() => undefined),
+  query: async () => ({ items: [] }),
+  due: async () => ({ items: [] }),
+};
+
+/** Whether no digest was created so far, and no signal waits for one: a fresh preview is a first look then. */
+export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfig): Promise<boolean> {
+  const now = systemClock.now();
+  for await (const digests of ledger.pageDigests({ since: now - rememberedMs, until: now }, 1))
+    if (digests.length > 0) return false;
+  for (const { id } of routes)
+    for await (const entries of ledger.pageOutbox(id)) if (entries.length > 0) return false;
+  return true;
+}
+
+/**
+ * What the routes would send of the signals of the last days, whatever `watch.firstRun` says and whatever was recorded.
+ * `read`: reads all that the API lists into a draft over a table.
+ */
+export async function previewFirstLook(
+  config: SignalpostConfig,
+  request: PreviewRequest,
+  read: (base: ReadableTable, config: SignalpostConfig) => ReturnType<typeof readFresh>,
+) {
+  const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
+  const look = async (period: FirstLook) => {
+    const sending = { ...config, watch: { ...config.watch, firstRun: { sendLast: period } } };
+    const { table, isWhole } = await read(emptyTable, sending);
+    const ports = { table, config: sending, now: systemClock.now(), freshSince: 0 };
+    const routes = await previewRoutes(ports, request);
+    return { period, isWhole, routes: routes.map(withoutPast) };
+  };
+  const [first, longer] = periods;
+  const looked = await look(first);
+  const signals = looked.routes.flatMap(({ goes, stays }) => [...goes, ...stays.filter(isWaiting)]);
+  // What could not be read may be many.
+  return signals.length < fewSignals && looked.isWhole ? look(longer) : looked;
+}
+
+/** What is older than the look is no part of it. */
+function withoutPast(route: PreviewedRoute): PreviewedRoute {
+  return { ...route, stays: route.stays.filter(({ reason }) => reason !== 'not news') };
+}
+
+const isWaiting = ({ reason }: PreviewedRoute['stays'][number]): boolean => reason !== 'not taken';
