@@ -1,11 +1,21 @@
-import { findTimezoneProblem } from '../../shared/config/check-times.ts';
+import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 import { quote } from '../words/columns-text.ts';
+import type { Proposed } from './init-columns.ts';
 
-/** What `init` asks for. `bridge`: ids with spaces between. `alarms` can be `none`, `channel` is for `slack-bot` alone. */
+/**
+ * What `init` asks for. `bridge`: ids with spaces between. `signals`: `all` of the buyers, or `these` of the bridges. `alarms`
+ * can be `none`, `channel` is for `slack-bot` alone.
+ */
 export type Answers = Readonly<
-  Record<'url' | 'tokenVariable' | 'bridge' | 'destination' | 'alarms' | 'channel', string>
+  Record<
+    'url' | 'tokenVariable' | 'bridge' | 'signals' | 'destination' | 'timezone' | 'alarms' | 'channel',
+    string
+  >
 >;
+
+/** What was proposed by the service's data. `columns`: lines of TypeScript. */
+type Proposals = Pick<Proposed, 'columns' | 'hot'>;
 
 /** A service on this machine, such as the sandbox. */
 export function isLocal(url: string): boolean {
@@ -17,10 +27,25 @@ const columnsLater = [
   '// What your columns mean: `signalpost doctor` prints a block to paste here. Without it, nothing closes.',
 ];
 
-/** The config of these answers as TypeScript. `helpers`: the module that exports `defineConfig`. `columns`: lines of it. */
-export function writeConfig(answers: Answers, helpers: string, columns: readonly string[] = []): string {
-  const { url, tokenVariable, bridge, destination, alarms, channel } = answers;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Without a column that tells signals apart. */
+const hotByPlace = [
+  "// Hot is each buyer's first by hotness. After the first run, `signalpost bridges BRIDGE` lists the columns that can",
+  "// decide instead, such as: columns: [{ name: 'Match Score', atLeast: 80 }].",
+  'hot: { topByHotness: 1 },',
+];
+
+const sent = {
+  all: ["// All signals of these buyers are sent. For those of these bridges alone: only: 'these bridges'."],
+  these: ['// Other signals of these buyers are not sent. Without it, all are.', "only: 'these bridges',"],
+};
+
+/** The config of these answers as TypeScript. `helpers`: the module that exports `defineConfig`. */
+export function writeConfig(
+  answers: Answers,
+  helpers: string,
+  { columns, hot }: Proposals = { columns: [], hot: null },
+): string {
+  const { url, tokenVariable, bridge, signals, destination, timezone, alarms, channel } = answers;
   return `/**
  * The config of Signalpost. Your editor explains every field. This file has the names of secrets only:
  * \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
@@ -40,21 +65,18 @@ ${bridge
   .split(' ')
   .map((id) => `      ${quote(id)},\n`)
   .join('')}    ],
-    every: '15 minutes',
+${sent[signals === 'these' ? 'these' : 'all'].map((line) => `    ${line}\n`).join('')}    every: '15 minutes',
     // The first read only records the signals that are there. { sendLast: '7 days' } sends those of a period.
     firstRun: 'baseline',
   },
 
 ${(columns.length === 0 ? columnsLater : columns).map((line) => `  ${line}\n`).join('')}
-  // Hot are each buyer's top 3 by hotness. After the first run, \`signalpost bridges BRIDGE\` lists the columns that
-  // can decide too, such as: columns: [{ name: 'Match Score', atLeast: 80 }].
-  hot: { topByHotness: 3 },
-
+${(hot === null ? hotByPlace : writeHot(hot)).map((line) => `  ${line}\n`).join('')}
   routes: [
     {
       id: 'sales',
       // Or 'immediately': within a minute.
-      when: weekdaysAt('08:00', ${quote(findTimezoneProblem(zone) === null ? zone : 'UTC')}),
+      when: weekdaysAt('08:00', ${quote(timezone)}),
       to: ${codeOf(destination, '', channel)},
       // Of more than 200 signals at once, the 20 hottest are sent, and \`signalpost resend\` sends the rest.
       flood: { over: 200, show: 20 },
@@ -64,6 +86,13 @@ ${(columns.length === 0 ? columnsLater : columns).map((line) => `  ${line}\n`).j
   alarms: ${alarms === 'none' ? "'none'" : `{ to: ${codeOf(alarms, 'ALARMS_', channel)} }`},
 ${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  local: true,\n' : ''}});
 `;
+}
+
+function writeHot({ name, atLeast, hot, rows }: ProposedHot): string[] {
+  return [
+    `// ${hot} of the ${rows} rows that were read have at least this: a message shows them first, with the buyer's summary.`,
+    `hot: { columns: [{ name: ${quote(name)}, atLeast: ${atLeast} }] },`,
+  ];
 }
 
 function codeOf(kind: string, prefix: string, channel: string): string {

@@ -1,5 +1,7 @@
 import { type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
 import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
+import { type ProposedHot, proposeHot } from '../../shared/domain/cells/propose-hot.ts';
+import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { ask as askAtTerminal } from '../ask.ts';
@@ -15,16 +17,29 @@ type Ask = typeof askAtTerminal;
 const rowsShown = 3;
 const longestExample = 100;
 
+/** What the service's data gave for a config. Lines of TypeScript, and sentences for the reader. */
+export interface Proposed {
+  readonly columns: readonly string[];
+  readonly hot: ProposedHot | null;
+  readonly found: readonly string[];
+  readonly notes: readonly string[];
+}
+
 /**
- * What the columns of the bridges mean, as lines of the config: proposed by their names, and the deadline as the user answers.
- * Nothing here stops `init`: `notes` say what could not be read.
+ * What the columns of the bridges mean, proposed by their names and formats, and the deadline as the user answers; and a
+ * rule of `hot` by their rows. Nothing here stops `init`: `found` says what was read, `notes` what was not.
  */
 export async function chooseColumns(
   { url, tokenVariable, bridge }: Pick<Answers, 'url' | 'tokenVariable' | 'bridge'>,
   file: string,
   ask: Ask,
-): Promise<{ readonly lines: readonly string[]; readonly notes: readonly string[] }> {
-  const without = (why: string) => ({ lines: [], notes: [`The config declares no columns: ${why}.`] });
+): Promise<Proposed> {
+  const without = (why: string, hot: ProposedHot | null = null, found: readonly string[] = []) => ({
+    columns: [],
+    hot,
+    found,
+    notes: [`The config declares no columns: ${why}.`],
+  });
   if (findExampleAddress({ api: { baseUrl: url } }) !== null) return without("the address is the example's");
   const token = await findToken(tokenVariable, file, ask);
   if (token === null) return without(`${tokenVariable} is not set`);
@@ -32,14 +47,21 @@ export async function chooseColumns(
   if (problem !== null) return without(`${tokenVariable}: ${problem}`);
   const ports = openApi({ baseUrl: url }, async () => token);
   const { bridges, problems } = await readBridges(bridge.split(' '), ports);
+  const found = bridges.map(tellBridge);
+  const hot = proposeHot(bridges);
   const proposed = proposeColumns(bridges);
   if (Object.keys(proposed).length === 0)
-    return without(problems.join('; ') || 'no name of a column says what it means');
+    return without(problems.join('; ') || 'no name of a column says what it means', hot, found);
   const { confirmed, unanswered } = await confirmDeadline(proposed, bridges, ask);
   const notes = problems.map((one) => `Its columns could not be read: ${one}.`);
   if (unanswered.length > 0)
     notes.push(`Nothing closes until you confirm the deadline in the config: ${unanswered.join(' or ')}.`);
-  return { lines: writeColumns(confirmed, bridges, unanswered), notes };
+  return { columns: writeColumns(confirmed, bridges, unanswered), hot, found, notes };
+}
+
+function tellBridge({ bridgeId, bridgeName, columns, rows }: ReadBridge): string {
+  const named = oneLine(bridgeName ?? '', longestExample) ?? bridgeId;
+  return `Found ${named}: ${counted(columns.length, 'column')}; read ${counted(rows.length, 'row')}.`;
 }
 
 /** The token of the environment or the `.env` beside the config, else as it is typed, unseen; null without one. */

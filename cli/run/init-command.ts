@@ -25,21 +25,25 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
   const { config: file, json } = options;
   const kept = await findKept(file);
   const answers = await readAnswers(options, ask);
-  const columns = await chooseColumns(answers, file, ask);
+  const proposed = await chooseColumns(answers, file, ask);
   if (kept !== null) await rename(file, kept);
-  await writeFile(file, writeConfig(answers, helpersFor(file), columns.lines), { flag: 'wx' });
+  await writeFile(file, writeConfig(answers, helpersFor(file), proposed), { flag: 'wx' });
   const config = await loadConfig(file);
   const variables = listSecretUses(config).map(({ name, forms }) => {
     const made = forms.includes(signingKey) ? ': echo "whsec_$(openssl rand -base64 32)" makes one' : '';
     return { name, holds: `${forms.map((form) => form.name).join(' and ')}${made}` };
   });
   const next = suggest('doctor', { config: file });
-  if (json) return console.log(JSON.stringify({ config: file, kept, variables, notes: columns.notes, next }));
+  if (json)
+    return console.log(
+      JSON.stringify({ config: file, kept, variables, found: proposed.found, notes: proposed.notes, next }),
+    );
   if (kept !== null) console.log(`Kept the example as ${kept}.`);
+  for (const sentence of proposed.found) console.log(sentence);
   console.log(`Wrote ${file}. Put these into the environment, or into a file .env beside it:`);
   for (const { name, holds } of variables) console.log(`  ${`${name}=…`.padEnd(30)} ${holds}`);
-  for (const note of columns.notes) console.log(note);
-  if (columns.lines.length === 0)
+  for (const note of proposed.notes) console.log(note);
+  if (proposed.columns.length === 0)
     console.log(`With the token, ${suggest('doctor', { config: file })} prints a block to paste.`);
   if (answers.alarms === 'none')
     console.log('Nobody is told when something fails: alarms of the config changes that.');

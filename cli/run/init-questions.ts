@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { apiSchema } from '../../shared/config/api-schema.ts';
+import { findTimezoneProblem } from '../../shared/config/check-times.ts';
 import { destinationConfigs } from '../../shared/config/destination-schema.ts';
 import { secretReference, uuids } from '../../shared/config/field-schemas.ts';
 import { fix } from '../../shared/config/fields.ts';
@@ -13,6 +14,8 @@ interface Question {
   readonly text: string;
   /** Taken for an empty answer, and without a terminal. */
   readonly initial?: string;
+  /** At a terminal, an answer is asked for until there is one. */
+  readonly mustAnswer?: true;
   /** The schema that the config's own check has for this field. */
   readonly schema: v.GenericSchema<string, string>;
 }
@@ -35,7 +38,7 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
   },
   bridge: {
     flags: '--bridge <id...>',
-    text: 'the bridges to watch, by id or by an address that has the id',
+    text: 'the bridges to watch, by id: open one in your browser, and copy its address, which has the id',
     schema: v.pipe(
       v.string(fix('write at least one')),
       v.transform(readIds),
@@ -43,15 +46,34 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
       v.transform((ids) => ids.join(' ')),
     ),
   },
+  signals: {
+    flags: '--signals <which>',
+    text: 'which signals are sent: all of the buyers in these bridges, or only these bridges (all, these)',
+    initial: 'all',
+    schema: kindSchema('all', 'these'),
+  },
   destination: {
     flags: '--destination <type>',
     text: 'where digests go: slack, slack-bot, teams or webhook',
     schema: kindSchema('slack', 'slack-bot', 'teams', 'webhook'),
   },
+  timezone: {
+    flags: '--timezone <zone>',
+    text: 'the time zone of your mornings',
+    initial: machineZone(),
+    schema: v.pipe(
+      v.string(),
+      v.check(
+        (zone) => findTimezoneProblem(zone) === null,
+        fix('write a zone of the IANA database, as America/New_York'),
+      ),
+    ),
+  },
   alarms: {
     flags: '--alarms <type>',
-    text: 'where alarms go: none, slack, slack-bot, teams or webhook',
+    text: 'who is told when something fails: slack, slack-bot, teams, webhook, or none',
     initial: 'none',
+    mustAnswer: true,
     schema: kindSchema('none', 'slack', 'slack-bot', 'teams', 'webhook'),
   },
   channel: {
@@ -60,6 +82,12 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
     schema: v.unwrap(destinationConfigs.slack.schema(false).entries.channel),
   },
 };
+
+/** UTC where this machine's zone is none that a schedule can have. */
+function machineZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return findTimezoneProblem(zone) === null ? zone : 'UTC';
+}
 
 function kindSchema(...kinds: string[]): Question['schema'] {
   return v.picklist(kinds, fix(`write ${kinds.join(', ')}`));
@@ -79,13 +107,17 @@ export async function readAnswers(
   options: GivenAnswers,
   ask: (prompt: string) => Promise<string | null>,
 ): Promise<Answers> {
-  const answers = { url: '', tokenVariable: '', bridge: '', destination: '', alarms: '', channel: '' };
+  const answers = Object.fromEntries(Object.keys(questions).map((name) => [name, ''])) as Record<
+    keyof Answers,
+    string
+  >;
   const problems: string[] = [];
   for (const name of Object.keys(questions) as (keyof Answers)[]) {
     if (name === 'channel' && ![answers.destination, answers.alarms].includes('slack-bot')) continue;
-    const { flags, text, initial, schema } = questions[name];
+    const { flags, text, schema, mustAnswer, ...question } = questions[name];
     const given = options[name] && [options[name]].flat().join(' ');
     const isAsked = given === undefined && process.stdin.isTTY;
+    const initial = isAsked && mustAnswer ? undefined : question.initial;
     for (let isAnswered = false; !isAnswered; ) {
       const typed = isAsked ? await ask(`${text}${initial ? ` [${initial}]` : ''}:`) : given;
       if (typed === null) throw new ConfigurationError(['stopped; nothing was written']);

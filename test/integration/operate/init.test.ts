@@ -69,6 +69,21 @@ describe('`init` without a terminal', () => {
     expect(variables.some(({ name }) => name.startsWith('ALARMS_'))).toBe(alarms !== 'none');
   });
 
+  it('writes whose signals are sent, and when', async () => {
+    const config = async (...args: string[]) => {
+      expect(await init(...least, '--destination', 'slack', ...args)).toMatchObject({ exitCode: 0 });
+      const text = written();
+      rmSync(join(directory, 'signalpost.config.ts'));
+      return text;
+    };
+    expect(await config()).not.toMatch(/^ +only:/m);
+    expect(await config('--signals', 'these', '--timezone', 'America/Denver')).toMatch(
+      /\n {4}only: 'these bridges',\n[\s\S]*weekdaysAt\('08:00', 'America\/Denver'\)/,
+    );
+    const { exitCode, stderr } = await init(...least, '--destination', 'slack', '--timezone', 'Denver');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--timezone: ')]);
+  });
+
   it('names each option that is missing or wrong, and writes nothing', async () => {
     const { exitCode, stderr } = await init('--url', 'bridge', '--bridge', 'Competitor News');
 
@@ -127,10 +142,22 @@ describe('`init` with the token', () => {
     const result = await runCli(['init', ...args], { cwd: directory, env });
 
     expect(JSON.parse(result.stdout)).toMatchObject({
+      found: [expect.stringMatching(/^Found Tenders: \d+ columns; read \d+ rows\.$/)],
       notes: ['Nothing closes until you confirm the deadline in the config: Due Date.'],
     });
     expect(written()).toContain("    // deadline: 'Due Date',\n    money: 'Estimated Value',\n");
     expect(written()).toContain("    owner: 'Account Owner',\n    buyer: 'Buyer',\n    stage: 'Stage',\n");
+  });
+
+  it('proposes the threshold of a score that about a fifth of the rows reach', async () => {
+    const args = ['--url', bench.sandbox.url, '--bridge', ...bench.bridgeIds, '--destination', 'slack'];
+
+    const result = await runCli(['init', ...args], { cwd: directory, env: { BRIDGE_ACCESS_TOKEN: token } });
+
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(written()).toMatch(
+      /\n {2}\/\/ \d of the \d+ rows .*\n {2}hot: \{ columns: \[\{ name: 'Match Score', atLeast: \d\d \}\] \},\n/,
+    );
   });
 
   it.each([
@@ -146,7 +173,7 @@ describe('`init` with the token', () => {
 
     const told = vi.spyOn(console, 'error').mockReturnValue();
 
-    const { lines, notes } = await chooseColumns(place(), file(), ask);
+    const { columns, notes } = await chooseColumns(place(), file(), ask);
 
     expect(notes).toHaveLength(answer === '' ? 1 : 0);
     const [question, ...rows] = told.mock.calls.flat();
@@ -156,7 +183,7 @@ describe('`init` with the token', () => {
       ['the access token,', { silent: true }],
       ['is it the', {}],
     ]);
-    expect(lines).toContain(line);
+    expect(columns).toContain(line);
   });
 
   it.each([
@@ -164,9 +191,9 @@ describe('`init` with the token', () => {
     ['Bearer x', 'BRIDGE_ACCESS_TOKEN: it begins with the word Bearer; give only the token'],
     ['wrong', 'listColumnMetadata: the service answered 401'],
   ])('declares nothing and says why, with the token "%s"', async (typed, why) => {
-    const { lines, notes } = await chooseColumns(place(), file(), async () => typed);
+    const { columns, hot, notes } = await chooseColumns(place(), file(), async () => typed);
 
-    expect(lines).toEqual([]);
+    expect([columns, hot]).toEqual([[], null]);
     expect(notes).toEqual([expect.stringContaining(why)]);
   });
 });
