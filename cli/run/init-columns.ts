@@ -48,6 +48,7 @@ export async function chooseColumns(
   const ports = openApi({ baseUrl: url }, async () => token);
   const { bridges, problems } = await readBridges(bridge.split(' '), ports);
   const found = bridges.map(tellBridge);
+  for (const sentence of found) console.error(sentence);
   const hot = proposeHot(bridges);
   const proposed = proposeColumns(bridges);
   if (Object.keys(proposed).length === 0)

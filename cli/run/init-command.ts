@@ -39,7 +39,6 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
       JSON.stringify({ config: file, kept, variables, found: proposed.found, notes: proposed.notes, next }),
     );
   if (kept !== null) console.log(`Kept the example as ${kept}.`);
-  for (const sentence of proposed.found) console.log(sentence);
   console.log(`Wrote ${file}. Put these into the environment, or into a file .env beside it:`);
   for (const { name, holds } of variables) console.log(`  ${`${name}=…`.padEnd(30)} ${holds}`);
   for (const note of proposed.notes) console.log(note);

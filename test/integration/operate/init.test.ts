@@ -176,7 +176,8 @@ describe('`init` with the token', () => {
     const { columns, notes } = await chooseColumns(place(), file(), ask);
 
     expect(notes).toHaveLength(answer === '' ? 1 : 0);
-    const [question, ...rows] = told.mock.calls.flat();
+    const [found, question, ...rows] = told.mock.calls.flat();
+    expect(found).toMatch(/^Found Tenders: \d+ columns; read \d+ rows\.$/);
     expect(question).toBe('"Due Date" may be a deadline, after which a signal is closed:');
     expect(rows).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^ {2}2026-\d\d-\d\d \w+/)));
     expect(asked).toEqual([
