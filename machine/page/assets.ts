@@ -2,13 +2,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
+/** Of the view library: what the page imports, and what that imports. */
+const libraryFiles = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js'];
+
 /**
  * What the page takes from packages, as they publish it: the view library, and Microsoft's renderer of Teams' cards. The
  * page loads nothing from elsewhere.
  */
 const published = [
   // Node itself would be given the build for servers, or the one for development.
-  new URL(import.meta.resolve('lit-html').replace(/(?<=\/node_modules\/lit-html\/).*/, 'lit-html.js')),
+  ...libraryFiles.map(
+    (name) => new URL(import.meta.resolve('lit-html').replace(/(?<=\/node_modules\/lit-html\/).*/, name)),
+  ),
   new URL(import.meta.resolve('adaptivecards/dist/adaptivecards.min.js')),
 ];
 

@@ -283,6 +283,45 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.locator('a.row').first().waitFor();
   });
 
+  it('keeps the digest that is being read, and the row that has the focus, as newer ones arrive', async () => {
+    const { tab } = bench;
+    await bench.go('digests');
+    const readId = () => tab.getByRole('article').locator('.digest-foot code').textContent();
+    const focused = () => tab.evaluate("document.activeElement.getAttribute('href')");
+    const read = await readId();
+    await tab.locator('a.row').first().focus();
+    const row = await focused();
+
+    await bench.store('msg_newest', { outline: { headline: 'Newest of all', hot: 0, buyers: [] } });
+    await tab.getByRole('listitem').filter({ hasText: 'Newest of all' }).waitFor();
+
+    expect([await readId(), await focused()]).toEqual([read, row]);
+  });
+
+  it('names the digest that would appear a second time', async () => {
+    const { tab } = bench;
+    const outline = { headline: 'Two roofs', hot: 0, buyers: [] };
+    const link = await bench.store('msg_sales', { routeId: 'sales', destinationType: 'slack', outline });
+    await (await bench.open(link)).getByRole('button', { name: 'Resend', exact: true }).click();
+    const asked = await tab.getByRole('dialog').innerText();
+    expect(asked).toMatch(/“Two roofs”, sales to Slack, .*\d+:\d\d.* Slack does not recognize repeats/);
+    await tab.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('has its rooms in even rows on a phone', async () => {
+    const { tab } = bench;
+    await tab.setViewportSize({ width: 390, height: 844 });
+    await bench.go('now');
+    const links = await tab.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all();
+    const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y));
+    expect(
+      Map.groupBy(tops, (top) => top)
+        .values()
+        .map(({ length }) => length)
+        .toArray(),
+    ).toEqual([3, 3]);
+  });
+
   it.each(rooms)('has no barrier that axe finds in %s', async (room) => {
     const { tab } = bench;
     for (const [width, colorScheme] of [

@@ -1,7 +1,8 @@
+import { repeat } from '../../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { mute, unmuteButton } from './deeds.js';
 import { button, choices, copy, empty, pill, search, since, time } from './parts.js';
-import { linkTo, state } from './state.js';
+import { isShown, linkTo, state } from './state.js';
 import { number, plural, timeOf } from './words.js';
 
 /** @import { Buyer, BuyerList, BuyerSignal } from '../contract.ts' */
@@ -9,7 +10,8 @@ import { number, plural, timeOf } from './words.js';
 /** @type {import('./state.js').Load} */
 export async function loadBuyers({ path: [id], query }, get) {
   const list = await get(`/api/buyers?text=${encodeURIComponent(query.get('text') ?? '')}`);
-  const chosen = id ?? list.buyers[0]?.buyerId;
+  const read = isShown() ? state.data.buyer?.buyerId : undefined;
+  const chosen = id ?? read ?? list.buyers[0]?.buyerId;
   return { list, buyer: chosen ? await get(`/api/buyers/${encodeURIComponent(chosen)}`) : null };
 }
 
@@ -17,7 +19,9 @@ export async function loadBuyers({ path: [id], query }, get) {
 export function renderBuyers({ list, buyer }) {
   const { query, path } = state.place;
   const text = query.get('text');
-  const rows = list.buyers.map(
+  const rows = repeat(
+    list.buyers,
+    ({ buyerId }) => buyerId,
     ({ buyerId, name, listed, readAt }) => html`<li>
     <a class="row" href=${linkTo('buyers', buyerId, { text })} aria-current=${buyerId === buyer?.buyerId}>
       <span class="row-title">${name ?? buyerId}</span>
@@ -30,7 +34,7 @@ export function renderBuyers({ list, buyer }) {
       <h1>Buyers</h1>
       <search class="filters">${search('Name or id', text, (given) => linkTo('buyers', '', { text: given }))}</search>
       <p class="soft">${tellFound(list)}</p>
-      ${rows.length === 0 ? empty('No buyer found.', 'A buyer is listed once it is watched.') : html`<ol class="rows">${rows}</ol>`}
+      ${list.buyers.length === 0 ? empty('No buyer found.', 'The first tick lists them: those of the config, and those in the rows of its bridges.') : html`<ol class="rows">${rows}</ol>`}
     </div>
     <div class="split-detail">
       <a class="back" href=${linkTo('buyers', '', { text })}>← All buyers</a>

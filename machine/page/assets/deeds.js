@@ -1,9 +1,10 @@
 import { nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { ask } from './ask.js';
-import { button } from './parts.js';
+import { button, placeOf } from './parts.js';
 import { load, set, state, withToken } from './state.js';
+import { timeOf } from './words.js';
 
-/** @import { ShownMute } from '../contract.ts' */
+/** @import { DigestLine, ShownMute } from '../contract.ts' */
 
 /**
  * Changes the state.
@@ -27,15 +28,16 @@ export async function act(name, input) {
 }
 
 /**
- * @param {string} path
+ * @param {DigestLine} digest
  * @param {string | null} repeatsAt Where the message would appear a second time.
  */
-export async function resend(path, repeatsAt) {
+export async function resend(digest, repeatsAt) {
+  const { path, headline, at } = digest;
   const sure =
     repeatsAt === null ||
     (await ask({
       title: 'Send it a second time?',
-      text: `${repeatsAt} does not recognize repeats: the message appears again.`,
+      text: `“${headline || 'A digest'}”, ${placeOf(digest)}, ${timeOf(at)}. ${repeatsAt} does not recognize repeats: the message appears again.`,
       fields: [],
       done: 'Send again',
     }));

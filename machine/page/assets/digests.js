@@ -6,7 +6,7 @@ import {
   choice,
   command,
   copy,
-  digestRow,
+  digestRows,
   empty,
   pill,
   placeOf,
@@ -16,7 +16,7 @@ import {
   statePill,
   time,
 } from './parts.js';
-import { linkTo, state } from './state.js';
+import { isShown, linkTo, state } from './state.js';
 import { dayOf, plural, timeOf } from './words.js';
 
 /** @import { Digest, DigestList } from '../contract.ts' */
@@ -24,7 +24,9 @@ import { dayOf, plural, timeOf } from './words.js';
 /** @type {import('./state.js').Load} */
 export async function loadDigests({ path, query }, get) {
   const list = await get(`/api/digests?${query}`);
-  const chosen = path.length > 0 ? path : list.digests[0]?.path.split('/');
+  // A newer digest takes its row, and not the place of the one that is being read.
+  const read = isShown() ? state.data.digest?.path : undefined;
+  const chosen = path.length > 0 ? path : (read ?? list.digests[0]?.path)?.split('/');
   return {
     list,
     digest: chosen ? await get(`/api/digests/${chosen.map(encodeURIComponent).join('/')}`) : null,
@@ -49,7 +51,7 @@ export function renderDigests({ list, digest }) {
   const link = (/** @type {Record<string, string | null>} */ changes) =>
     linkTo('digests', '', { ...filters, ...changes });
   const routes = /** @type {[string, string][]} */ (state.info.routes.map((one) => [one, one]));
-  const rows = list.digests.map((one) => digestRow(one, filters, one.path === digest?.path));
+  const rows = digestRows(list.digests, filters, digest?.path);
   return html`<div class="split" ?data-chosen=${path.length > 0}>
     <div class="split-list">
       <h1>Digests</h1>
@@ -59,7 +61,7 @@ export function renderDigests({ list, digest }) {
         ${choice('Status', status, statuses, (given) => link({ status: given }))}
         ${buyer ? html`<a class="chip" href=${link({ buyer: null })}>Buyer ${buyer.slice(0, 8)} ×</a>` : nothing}
       </search>
-      ${rows.length === 0 ? empty('No digest found.', `Searched back to ${dayOf(list.since)}.`) : html`<ol class="rows">${rows}</ol>`}
+      ${list.digests.length === 0 ? empty('No digest found.', `Searched back to ${dayOf(list.since)}.`) : html`<ol class="rows">${rows}</ol>`}
       <p class="pages">
         ${query.has('before') ? html`<a class="quiet-button" href=${link({})}>Newest</a>` : nothing}
         ${list.before === null ? nothing : html`<a class="quiet-button" href=${link({ before: list.before })}>Before ${timeOf(list.since)}</a>`}
@@ -122,9 +124,10 @@ const renderAttempts = ({ outcomes: found, dueAt, state: at, resentAt }) => html
 </section>`;
 
 /** @param {Digest} digest */
-function renderResend({ resend: again, path, label }) {
+function renderResend(digest) {
+  const { resend: again, label } = digest;
   if (again === null) return nothing;
-  const onClick = () => resend(path, again.repeats ? (label ?? 'The destination') : null);
+  const onClick = () => resend(digest, again.repeats ? (label ?? 'The destination') : null);
   return html`<section class="digest-part">
     <h3>Send it again</h3>
     ${command(again.command)} ${state.info.acts ? button('Resend', onClick) : nothing}

@@ -1,7 +1,7 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { act, unmuteButton } from './deeds.js';
 import { renderFeed } from './feed.js';
-import { button, command, digestRow, empty, pill, since, time } from './parts.js';
+import { button, command, digestRows, empty, pill, since, time } from './parts.js';
 import { dayPlot, legend } from './plot.js';
 import { linkTo, state } from './state.js';
 import { dayOf, number, plural, zoneTime } from './words.js';
@@ -34,7 +34,7 @@ export function renderNow({ now }) {
         }
         <section aria-labelledby="latest">
           <div class="section-head"><h2 id="latest">Latest digests</h2><a href=${linkTo('digests')}>All digests</a></div>
-          ${latest.length === 0 ? empty('No digest yet.', noDigest) : html`<ol class="rows">${latest.map((one) => digestRow(one))}</ol>`}
+          ${latest.length === 0 ? empty('No digest yet.', noDigest) : html`<ol class="rows">${digestRows(latest)}</ol>`}
         </section>
         <section aria-labelledby="routes">
           <div class="section-head"><h2 id="routes">What waits, and what comes next</h2></div>

@@ -1,3 +1,4 @@
+import { repeat } from '../../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { linkTo, replacePlace } from './state.js';
 import { ago, number, plural, timeOf } from './words.js';
@@ -97,7 +98,7 @@ export const placeOf = ({ routeId, label, part, kind }) =>
  * @param {Record<string, string | null>} [query]
  * @param {boolean} [isCurrent]
  */
-export const digestRow = (digest, query = {}, isCurrent = false) => {
+const digestRow = (digest, query = {}, isCurrent = false) => {
   const { path, kind, headline, signals, hot, at } = digest;
   const content = kind !== 'digest' ? '' : ` · ${plural(signals, 'signal')}${hot > 0 ? `, ${hot} hot` : ''}`;
   return html`<li><a class="row" href=${linkTo('digests', path, query)} aria-current=${isCurrent}>
@@ -106,6 +107,14 @@ export const digestRow = (digest, query = {}, isCurrent = false) => {
     <span class="row-facts">${placeOf(digest)}${content} · ${time(at)}</span>
   </a></li>`;
 };
+
+/** By their ids: a row that moves stays the row that has the focus. @type {(digests: readonly DigestLine[], query?: Record<string, string | null>, current?: string) => unknown} */
+export const digestRows = (digests, query, current) =>
+  repeat(
+    digests,
+    ({ path }) => path,
+    (one) => digestRow(one, query, one.path === current),
+  );
 
 /** What readers chose at a signal. @type {(chosen: readonly string[]) => Part} */
 export const choices = (chosen) =>

@@ -106,13 +106,18 @@ export function replacePlace(link) {
   void load(true);
 }
 
+/** Whether what is shown is of this address: then it is only read again, and what a reader looks at stays. */
+export const isShown = () => state.shown !== '' && state.shown === currentLink();
+
+const currentLink = () => location.hash.replace(/^#\/?/, '');
+
 let asked = 0;
 
 /** @param {boolean} isNew The place is another, so nothing of the last one may stay. */
 export async function load(isNew) {
   const ask = ++asked;
   const { room } = state.place;
-  const link = location.hash.replace(/^#\/?/, '');
+  const link = currentLink();
   if (isNew) set({ loading: true, problem: null });
   try {
     if (state.info.place === '') set({ info: await getJson('/api/page') });
