@@ -233,7 +233,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const lists = tab.locator('.card', { hasText: 'Lists of signals' });
     expect(await lists.innerText()).toContain('150 calls in 7 days, 3 of them answered 429');
     expect(await lists.locator('polyline').getAttribute('points')).toBe('0,2 50,21 100,11.5');
-    expect(await tab.getByText('Calls are counted at the end of each hour.').count()).toBe(1);
+    expect(await tab.getByText('No call in 7 days.').count()).toBe(1);
   });
 
   it('pauses a route, and resumes it', async () => {

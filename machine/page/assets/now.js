@@ -122,7 +122,7 @@ function renderFigures({ figures, days }) {
       <div><dt>new signals${before}</dt><dd>${number(signals - baseline)}</dd></div>
       <div><dt>hot</dt><dd>${number(hot)}</dd></div>
       <div><dt>digests</dt><dd>${number(digests)}</dd></div>
-      <div><dt>API requests<small>to the last full hour</small></dt><dd>${number(calls)}</dd></div>
+      <div><dt>API requests</dt><dd>${number(calls)}</dd></div>
     </dl>
     ${dayPlot('Signals sent', 'signal', days, routes)}${dayPlot('Digests', 'digest', days, routes)}${legend(routes)}
   </section>`;

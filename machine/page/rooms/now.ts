@@ -13,6 +13,7 @@ import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { nextTimes } from '../../preview/choose-time.ts';
 import type { PageWorld } from '../page-world.ts';
+import { readCallHours } from './call-hours.ts';
 import { lineOf } from './digests.ts';
 
 const plottedDays = 14;
@@ -27,7 +28,7 @@ export async function readNow(world: PageWorld) {
     readHealth({ ledger, stage, isRunning }, config, now, () => findNames(world, now)),
     readRoutes(ledger, config.routes, now),
     ledger.readTallies({ since, until: now }),
-    ledger.readCalls({ since, until: now }),
+    readCallHours(ledger, since, now),
     readMutes(ledger, now),
     readLatest(ledger, now),
   ]);

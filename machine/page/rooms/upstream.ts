@@ -1,5 +1,6 @@
 import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import type { PageWorld } from '../page-world.ts';
+import { readCallHours } from './call-hours.ts';
 
 const lanes = ['lists', 'summaries'] as const;
 const shownMs = 7 * 86_400_000;
@@ -9,7 +10,7 @@ export async function readUpstream({ ledger, config, now }: PageWorld) {
   const at = now();
   const mostPerSecond = config.api.callsPerSecond ?? null;
   const [hours, ...states] = await Promise.all([
-    ledger.readCalls({ since: at - shownMs, until: at }),
+    readCallHours(ledger, at - shownMs, at),
     ...lanes.map((lane) => ledger.readUpstream(lane)),
   ]);
   const isAhead = (time: number): number | null => (time > at ? time : null);

@@ -284,6 +284,23 @@ it('Upstream has the calls and the rate of each kind, and its pause', async () =
   ]);
 });
 
+it('Upstream and Now have the calls of the hour that runs', async () => {
+  const hour = Math.floor(now / 3_600_000) * 3_600_000;
+  const none = { calls: 0, refused: 0 };
+  const before = { lists: { calls: 4, refused: 0 }, ranks: none, summaries: none, columns: none };
+  await opened.ledger.reserveCalls('lists', { calls: 1, made: { calls: 9, refused: 1 } });
+  await opened.ledger.saveAlerts({
+    ...(await opened.ledger.readAlerts()),
+    judgedAt: now,
+    calls: { hour, before, lastHour: null },
+  });
+
+  const { lanes } = await opened.get<Upstream>('upstream');
+
+  expect(lanes[0]?.hours).toMatchObject([{ at: hour, calls: 5, refused: 1 }]);
+  expect((await opened.get<Now>('now')).figures.calls).toBe(5);
+});
+
 it('Settings say who gets what and when, and no secret', async () => {
   const { routes, sections } = await opened.get<Settings>('settings');
 
