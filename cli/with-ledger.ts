@@ -20,6 +20,8 @@ export interface ChosenLedger {
   readonly stage: OpenStage | null;
   /** False on one machine where nothing ever ran: whatever is written into it is lost. */
   readonly isThere: boolean;
+  /** On one machine: a number that is another once another process changed the ledger. */
+  readonly changes?: () => number;
   /** On one machine: whether a process runs on the state, which sends due digests. */
   readonly isRunning: boolean;
   /** The config that decides over the ledger's routes: a stage's own, because the file here may differ. */

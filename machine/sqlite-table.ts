@@ -29,6 +29,8 @@ const pageBytes = 1024 * 1024;
 export interface SqliteTable extends Table {
   /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
   flush(): void;
+  /** Another number once another connection has changed the file. */
+  changes(): number;
   close(): void;
 }
 
@@ -60,6 +62,7 @@ export function openSqliteTable(
   const guarded = guardFile(file);
   const database = new DatabaseSync(file, { timeout: lockWaitMs, readOnly });
   const { items, markFlush } = prepare(database);
+  const readVersion = database.prepare('PRAGMA data_version');
   const dropExpired = createExpiry(items, now);
 
   const apply = (write: TableWrite): void => {
@@ -122,6 +125,7 @@ export function openSqliteTable(
         database.exec('PRAGMA synchronous = NORMAL');
       }
     },
+    changes: () => Number(readVersion.get()?.data_version),
     close: () => database.close(),
   };
 }

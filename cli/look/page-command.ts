@@ -18,12 +18,12 @@ export function addCommands(program: Command): void {
 
 /** Serves the page until Ctrl-C. */
 async function showPage(
-  { ledger, table, stage, readConfig }: ChosenLedger,
+  { ledger, table, stage, changes, readConfig }: ChosenLedger,
   options: PageFlags & PlaceOptions,
 ): Promise<void> {
   const config = await readConfig();
   const isRunning = () => stage === null && isStateLocked(options.state);
-  const page = await openPage(options, { ledger, table, config }, { stage, isRunning });
+  const page = await openPage(options, { ledger, table, config }, { stage, isRunning, changes });
   try {
     const report = { page: page.address(), token: page.token };
     print(options, report, [tellPage(page, options), 'Press Ctrl-C to stop.']);

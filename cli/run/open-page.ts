@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Page } from '../../machine/page/page.ts';
+import type { Page, PageOptions } from '../../machine/page/page.ts';
 import type { PageWorld } from '../../machine/page/page-world.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type PlaceFlags, wholeNumber } from '../options.ts';
@@ -17,13 +17,14 @@ export interface PageFlags extends PlaceFlags {
 export async function openPage(
   flags: PageFlags,
   { ledger, table, config }: Pick<PageWorld, 'ledger' | 'table' | 'config'>,
-  visited?: Pick<PageWorld, 'stage' | 'isRunning'>,
+  visited?: Pick<PageWorld, 'stage' | 'isRunning'> & Pick<PageOptions, 'changes'>,
 ): Promise<Page> {
   const { startPage } = await import('../../machine/page/page.ts');
   const place = flags.stage === undefined ? `state ${flags.state}` : `stage ${flags.stage}`;
   const running = { stage: null, isRunning: () => true, now: systemClock.now };
-  const world = { place, flags, ledger, table, config, ...running, ...visited };
-  return startPage({ port: flags.pagePort, live: visited === undefined, world });
+  const { changes, ...own } = visited ?? {};
+  const world = { place, flags, ledger, table, config, ...running, ...own };
+  return startPage({ port: flags.pagePort, live: visited === undefined, world, changes });
 }
 
 /** The address with its token. */

@@ -16,6 +16,12 @@ const mostNames = 5_000;
 /** The activity of a pipeline in this process, in bounded memory. What changes is a new object, so each reader gets it once. */
 export function createLiveView(now: () => number, { api, command }: Pick<Context, 'api' | 'command'>) {
   let change = Promise.withResolvers<void>();
+  /** How often another process changed the ledger. */
+  let version = 0;
+  const tellReaders = (): void => {
+    change.resolve();
+    change = Promise.withResolvers();
+  };
   /** Observations of polls have ids only; the names of buyers come from the signals recorded so far. */
   const names = new Map<string, string>();
   const context: Context = {
@@ -46,8 +52,12 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
     observe(observation: Observation): void {
       if (observation.kind === 'signal-recorded') learn(observation.buyerId, observation.buyerName);
       write(observation.kind, sentenceOf(observation, context));
-      change.resolve();
-      change = Promise.withResolvers();
+      tellReaders();
+    },
+    /** Another process changed the ledger: nothing of its activity is known here. */
+    touch(): void {
+      version += 1;
+      tellReaders();
     },
     /** Resolves at the next change. */
     nextChange: (): Promise<void> => change.promise,
@@ -57,9 +67,13 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
       const unread = <Shown extends object>(all: Iterable<Shown>): Shown[] =>
         [...all].filter((one) => !read.has(one) && read.add(one));
       let fresh = true;
+      let seen = version;
       return () => {
-        const changes = { fresh, lines: unread(lines.values()).map(({ line, at }) => showLine(line, at)) };
+        const shown = unread(lines.values()).map(({ line, at }) => showLine(line, at));
+        // An event that only says that the program runs has nothing to read.
+        const changes = { fresh, lines: shown, isChanged: shown.length > 0 || seen !== version };
         fresh = false;
+        seen = version;
         return changes;
       };
     },

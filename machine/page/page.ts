@@ -7,7 +7,11 @@ import { createPageApp, type PageAppOptions } from './page-app.ts';
 export interface PageOptions extends Pick<PageAppOptions, 'world' | 'live'> {
   /** 4600 unless the user says otherwise; 0 takes any free port. */
   readonly port: number;
+  /** A number that is another once another process changed the ledger; it is asked for each second. @default nothing tells */
+  readonly changes?: (() => number) | undefined;
 }
+
+const lookMs = 1_000;
 
 export type Page = Awaited<ReturnType<typeof startPage>>;
 
@@ -15,7 +19,7 @@ export type Page = Awaited<ReturnType<typeof startPage>>;
  * Serves the page on loopback: it shows a ledger in a browser on this machine to everybody with its token. Throws
  * `ConfigurationError` if the port is taken.
  */
-export async function startPage({ port, world, live }: PageOptions) {
+export async function startPage({ port, world, live, changes }: PageOptions) {
   const view = createLiveView(world.now, {
     api: world.config.api,
     command: (words) => suggest(words, world.flags),
@@ -23,6 +27,12 @@ export async function startPage({ port, world, live }: PageOptions) {
   const token = randomBytes(16).toString('base64url');
   const app = await createPageApp({ world, view, live, token });
   const { url, close } = await listenOrExplain(app, port, '--page-port');
+  let seen = changes?.();
+  const look = setInterval(() => {
+    const now = changes?.();
+    if (now !== seen) view.touch();
+    seen = now;
+  }, lookMs);
   return {
     /** `http://127.0.0.1:4600` */
     url,
@@ -31,6 +41,9 @@ export async function startPage({ port, world, live }: PageOptions) {
     /** What to open in a browser. `room`: `#/preview/sales` */
     address: (room = '') => `${url}/?token=${token}${room}`,
     observe: view.observe,
-    close,
+    close: async (): Promise<void> => {
+      clearInterval(look);
+      await close();
+    },
   };
 }

@@ -42,8 +42,11 @@ export function joinState(directory: string): LocalState {
 export function visitState(directory: string, readOnly = false) {
   const isThere = hasLedger(directory);
   const isRunning = isThere && isStateLocked(directory);
+  const table = isThere ? openTable(directory, readOnly) : openSqliteTable(':memory:');
   return {
-    ...stateOf(isThere ? openTable(directory, readOnly) : openSqliteTable(':memory:')),
+    ...stateOf(table),
+    /** Another number once another process changed it. */
+    changes: table.changes,
     /** False if nothing ever ran on it: whatever is written into it is lost. */
     isThere,
     /** Whether a process runs on the state, which sends digests that become due. */

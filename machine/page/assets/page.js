@@ -29,6 +29,14 @@ const rooms = [
 /** @param {Place} place */
 const roomOf = ({ room }) => rooms.find(({ name }) => name === room) ?? rooms[0];
 
+/** What a stage's page shows is read again each minute, since reading it costs something. */
+const tellConnection = () => {
+  const { connection, info } = state;
+  return connection === 'live' && info.place !== '' && !info.acts
+    ? 'Read each minute'
+    : connections[connection];
+};
+
 const connections = {
   connecting: 'Connecting',
   live: 'Live',
@@ -50,7 +58,7 @@ function renderTop() {
     </a>
     <nav aria-label="Rooms">${links}</nav>
     <div class="live">
-      <span class="connection" data-state=${connection} role="status">${connections[connection]}</span>
+      <span class="connection" data-state=${connection} role="status">${tellConnection()}</span>
       ${button(connection === 'paused' ? 'Resume view' : 'Pause view', togglePause)}
     </div>
   </header>`;

@@ -156,7 +156,7 @@ function follow() {
   };
   source.onmessage = (event) => {
     /** @type {Changes} */
-    const { fresh, lines } = JSON.parse(event.data);
+    const { fresh, lines, isChanged } = JSON.parse(event.data);
     if (fresh) state.lines.clear();
     for (const line of lines) {
       state.lines.delete(line.key);
@@ -164,7 +164,7 @@ function follow() {
       const [oldest] = state.lines.keys();
       if (state.lines.size > mostLines && oldest !== undefined) state.lines.delete(oldest);
     }
-    if (lines.length === 0) return;
+    if (!isChanged) return;
     draw();
     if (isLoadPlanned) return;
     isLoadPlanned = true;

@@ -34,7 +34,10 @@ describe('a table in a SQLite file', () => {
     const writer = openTable('read.db');
     await writer.put({ pk: 'a', sk: 'b', text: 'first' });
     const reader = openTable('read.db', { readOnly: true });
+    const before = reader.changes();
+    expect(reader.changes()).toBe(before);
     await writer.put({ pk: 'a', sk: 'c', text: 'second' });
+    expect(reader.changes()).not.toBe(before);
     expect((await reader.query({ pk: 'a' })).items).toHaveLength(2);
     await expect(reader.put({ pk: 'a', sk: 'd' })).rejects.toThrow('readonly');
     await expect(reader.update({ key: { pk: 'a', sk: 'b' }, set: { text: 'x' } })).rejects.toThrow(

@@ -13,11 +13,16 @@ export interface OpenedPage extends PageLedger {
   post(name: string, input: object): Promise<{ status: number; problem?: string; done?: string }>;
 }
 
-export async function openPage(over: Partial<PageWorld> = {}, port = 0): Promise<OpenedPage> {
+export async function openPage(
+  over: Partial<PageWorld> = {},
+  port = 0,
+  changes?: () => number,
+): Promise<OpenedPage> {
   const opened = openPageLedger(() => now);
   const world = worldOf(opened);
   const page = await startPage({
     port,
+    changes,
     live: true,
     world: { ...world, isRunning: () => true, now: () => now, ...over },
   });

@@ -104,6 +104,16 @@ describe('the event stream', () => {
     expect(seen.length).toBeLessThan(10);
   });
 
+  it('says within a second or two that another process changed the ledger', { timeout: 10_000 }, async () => {
+    let changes = 1;
+    const { page: beside } = await openPage({}, 0, () => changes);
+    const stream = readPageEvents(beside);
+    expect(await next(stream)).toMatchObject({ lines: [], isChanged: false });
+    changes += 1;
+    expect(await next(stream)).toMatchObject({ lines: [], isChanged: true });
+    await beside.close();
+  });
+
   it('ends when the page closes', { timeout: 5_000 }, async () => {
     const { page: other } = await openPage();
     const stream = readPageEvents(other);
