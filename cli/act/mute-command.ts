@@ -35,7 +35,7 @@ export function addCommands(program: Command): void {
     .argument('[name]', nameText)
     .option(
       '--until <time>',
-      'a time such as 2026-12-03T08:00:00Z, or a duration such as "3 days"; at most a year',
+      'a time such as 2026-12-03T08:00:00Z, a day such as tomorrow, or a duration such as "3 days"; at most a year',
     )
     .option('--because <text>', 'why, for the other operators; at most 200 characters')
     .option('--list', 'list what is muted, until when, and how many signals wait for its end')

@@ -6,11 +6,14 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 const longestMs = 366 * 86_400_000;
 
 /**
- * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`, or `7d` or `2 hours` for so long
- * before `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or is in the future.
+ * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`; `yesterday`, `monday` or `2026-11-21`
+ * for the beginning of that day here; or `7d` or `2 hours` for so long before `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or is in the future.
  */
 export function readSince(text: string, now: number): number {
-  const time = readTime(text) ?? now - readDuration('--since', text, 'an age such as 7d or "2 hours"');
+  const time =
+    readTime(text) ??
+    readDay(text, now, -1) ??
+    now - readDuration('--since', text, 'an age such as 7d or "2 hours", or a day such as yesterday');
   if (time > now) throw wrong('--since', text, `which is in the future: it is ${isoTime(now)}`);
   return time;
 }
@@ -24,11 +27,14 @@ export function readUntil(text: string, now: number): number {
 }
 
 /**
- * The time that a flag names, milliseconds since the epoch: `2026-12-03T08:00:00Z`, or `3 days` for three days from
- * `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or has passed.
+ * The time that a flag names, milliseconds since the epoch: `2026-12-03T08:00:00Z`; `tomorrow`, `monday` or `2026-12-03` for
+ * the beginning of that day here; or `3 days` for three days from `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or has passed.
  */
 export function readAhead(text: string, now: number, flag = '--at'): number {
-  const time = readTime(text) ?? now + readDuration(flag, text, 'a duration such as "3 days"');
+  const time =
+    readTime(text) ??
+    readDay(text, now, 1) ??
+    now + readDuration(flag, text, 'a duration such as "3 days", or a day such as tomorrow');
   if (time <= now) throw wrong(flag, text, `which has passed: it is ${isoTime(now)}`);
   return time;
 }
@@ -43,6 +49,27 @@ function readTime(text: string): number | null {
   const day = text.slice(0, 10);
   // `Date.parse` takes 31 February for 3 March.
   return isoTime(Date.parse(day)).startsWith(day) ? time : null;
+}
+
+const nearDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** The beginning of a day in this machine's zone; a weekday is the next one, or with `direction` -1 the last. Null for other text. */
+function readDay(text: string, now: number, direction: 1 | -1): number | null {
+  const word = text.trim().toLowerCase();
+  const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(word)?.slice(1).map(Number) ?? [];
+  if (year !== undefined && month !== undefined && day !== undefined) {
+    const date = new Date(year, month - 1, day);
+    return date.getMonth() === month - 1 ? date.getTime() : null;
+  }
+  const today = new Date(now);
+  const weekday = weekdays.indexOf(word);
+  // A week away rather than today.
+  const toWeekday = ((direction * (weekday - today.getDay()) + 7 - 1) % 7) + 1;
+  const away = weekday === -1 ? nearDays[word] : direction * toWeekday;
+  return away === undefined
+    ? null
+    : new Date(today.getFullYear(), today.getMonth(), today.getDate() + away).getTime();
 }
 
 /** `7d`, `12h`, `30m` */

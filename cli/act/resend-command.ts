@@ -37,7 +37,7 @@ export function addCommands(program: Command): void {
     )
     .option(
       '--since <time>',
-      'only what was delivered since: a time such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"',
+      'only what was delivered since: a time such as 2026-11-21T08:00:00Z, a day such as yesterday, or an age such as 7d or "2 hours"',
     )
     .option('--dry-run', 'list what would be sent, and change nothing')
     .option('--yes', 'send delivered digests to Slack or Teams too, where the messages appear a second time')

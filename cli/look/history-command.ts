@@ -29,7 +29,11 @@ export function addCommands(program: Command): void {
     .argument('[digest]', "a digest's id, or the first 8 letters of it")
     .option('--route <route>', 'only digests of this route')
     .option('--buyer <buyer>', 'only digests with this buyer: its id, or words of its name')
-    .option('--since <time>', 'a time such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"', '7d')
+    .option(
+      '--since <time>',
+      'a time such as 2026-11-21T08:00:00Z, a day such as yesterday, or an age such as 7d or "2 hours"',
+      '7d',
+    )
     .option('--failed', 'only digests of which an attempt failed, also if a later one delivered them')
     .option('--limit <number>', 'at most this many', wholeNumber(1, 10_000), 50)
     .action(history);

@@ -38,9 +38,13 @@ export function addCommands(program: Command): void {
     .option('--route <route>', 'this route only')
     .option(
       '--at <time>',
-      "the digest of this time, or of the route's first time after it: a time such as 2026-12-03T08:00:00Z, or a duration such as 2d",
+      "the digest of this time, or of the route's first time after it: a time such as 2026-12-03T08:00:00Z, a day such as tomorrow, or a duration such as 2d",
     )
-    .option('--since <time>', 'count signals and digests since: a time, or an age such as 30d', '7d')
+    .option(
+      '--since <time>',
+      'count signals and digests since: a time, a day such as monday, or an age such as 30d',
+      '7d',
+    )
     .option('--full', 'show whole messages and all signals')
     .option(
       '--fresh',

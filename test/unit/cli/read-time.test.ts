@@ -28,14 +28,40 @@ describe('the time of --until', () => {
   });
 });
 
-const age = 'write a time with its zone, such as 2026-11-21T08:00:00Z, or an age such as 7d or "2 hours"';
-const duration = 'write a time with its zone, such as 2026-11-21T08:00:00Z, or a duration such as "3 days"';
+/** 2026-11-21 is a Saturday. */
+const dayHere = (day: number, month = 10) => new Date(2026, month, day).getTime();
+
+it.each([
+  ['yesterday', dayHere(20)],
+  ['today', dayHere(21)],
+  ['Monday', dayHere(16)],
+  ['saturday', dayHere(14)],
+  ['2026-11-03', dayHere(3)],
+])('--since %s is the beginning of that day here', (text, at) => {
+  expect(readSince(text, now)).toBe(at);
+});
+
+it.each([
+  ['tomorrow', dayHere(22)],
+  ['monday', dayHere(23)],
+  ['Saturday', dayHere(28)],
+  ['2026-12-03', dayHere(3, 11)],
+])('--until %s is the beginning of that day here', (text, at) => {
+  expect(readUntil(text, now)).toBe(at);
+});
+
+const zoned = 'write a time with its zone, such as 2026-11-21T08:00:00Z';
+const age = `${zoned}, or an age such as 7d or "2 hours", or a day such as yesterday`;
+const duration = `${zoned}, or a duration such as "3 days", or a day such as tomorrow`;
 
 it.each([
   ['--since', '2026-11-21T08:00:00', age],
   ['--since', '2026-13-45T08:00:00Z', age],
   ['--since', '2026-11-21T12:00:01Z', 'which is in the future: it is 2026-11-21T12:00:00.000Z'],
-  ['--until', 'tomorrow', duration],
+  ['--until', 'someday', duration],
+  ['--until', 'yesterday', 'which has passed'],
+  ['--since', 'tomorrow', 'which is in the future'],
+  ['--since', '2026-02-31', age],
   ['--until', '2027-02-31T08:00:00Z', duration],
   ['--until', '', duration],
   ['--until', '0 days', 'which has passed: it is 2026-11-21T12:00:00.000Z'],
