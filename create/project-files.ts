@@ -27,8 +27,23 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     // As in this repository: no package of the project needs an install script.
     '.npmrc': 'ignore-scripts=true\n',
     '.gitignore': ['node_modules/', 'cdk.out/', '.signalpost/', '.env', ''].join('\n'),
+    '.env.example': envExample(options.config),
     'README.md': readmeOf(options),
   };
+}
+
+/** The names of the secrets, in the order of the config. Its first comment has an example between backticks. */
+function secretsIn(config: string): string[] {
+  return [...new Set([...config.matchAll(/(?<!`)\bsecret\('(\w+)'\)/g)].flatMap(([, name]) => name ?? []))];
+}
+
+/** What `.env` must have, without the values. */
+function envExample(config: string): string {
+  const lines = secretsIn(config).flatMap((name) => [
+    ...(name.endsWith('SIGNING_SECRET') ? ['# echo "whsec_$(openssl rand -base64 32)" makes one.'] : []),
+    `${name}=`,
+  ]);
+  return ['# Copy this file to .env, which git ignores, and write the values.', ...lines, ''].join('\n');
 }
 
 function toJson(value: object): string {
@@ -74,16 +89,8 @@ const compilerOptions = {
 
 /** With the secrets of the config where the template has an example's. */
 function readmeOf({ title, config }: ProjectOptions): string {
-  const names = new Set([...config.matchAll(/(?<!`)\bsecret\('(\w+)'\)/g)].flatMap(([, name]) => name ?? []));
-  const each = (line: (name: string) => string) => [...names].map(line).join('\n   ');
+  const commands = secretsIn(config).map((name) => `npx signalpost secrets set ${name} --stage dev`);
   return readme
     .replace('# Signalpost', () => `# ${title}`)
-    .replace(/BRIDGE_ACCESS_TOKEN=…/, () => each((name) => `${name}=…${madeBy(name)}`))
-    .replace(/npx signalpost secrets set .*/, () =>
-      each((name) => `npx signalpost secrets set ${name} --stage dev`),
-    );
-}
-
-function madeBy(name: string): string {
-  return name.endsWith('SIGNING_SECRET') ? '      # echo "whsec_$(openssl rand -base64 32)"' : '';
+    .replace(/npx signalpost secrets set .*/, () => commands.join('\n   '));
 }

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { awsProblem } from '../aws/aws-problem.ts';
+import { paint, type Tone } from '../words/paint.ts';
 import { tellError } from '../words/tell-error.ts';
 
 /** What a check found, and the command or step that fixes it. Never contains a secret or an address with one. */
@@ -70,9 +71,17 @@ export function isWell({ state }: Finding): boolean {
   return state === 'ok' || state === 'warning';
 }
 
+const tones: Readonly<Record<Finding['state'], Tone>> = {
+  ok: 'good',
+  warning: 'warning',
+  missing: 'bad',
+  failed: 'bad',
+  skipped: 'none',
+};
+
 /** One line: `missing  secret X: is not in Secrets Manager. Fix: …`. */
 export function tellCheck({ check, state, found, fix }: CheckReport): string {
-  const line = `${state.padEnd(8)} ${check}: ${found}`;
+  const line = `${paint(tones[state], state.padEnd(8))} ${check}: ${found}`;
   return fix === undefined ? line : `${line}. Fix: ${fix}`;
 }
 

@@ -7,6 +7,7 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
+import { paint } from '../words/paint.ts';
 import { tellDigest } from '../words/tell-digest.ts';
 import { tellHot } from '../words/tell-hot.ts';
 import { tellDelays } from '../words/tell-muted.ts';
@@ -85,7 +86,7 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
       ...(health === null ? [] : tellHealth(health, now)),
       ...statuses.flatMap((status) => [tellRoute(status, now), ...indent([does(status) ?? []].flat())]),
       ...(health === null ? statuses.flatMap((status) => indent(tellBacklog(status, now))) : []),
-      ...(needs.length > 0 ? ['Needs attention:', ...indent(needs)] : []),
+      ...(needs.length > 0 ? [paint('bad', 'Needs attention:'), ...indent(needs)] : []),
       ...(health !== null && needs.length === 0 ? [tellWell(health)] : []),
     ]);
   });
@@ -98,7 +99,8 @@ function indent(lines: readonly string[]): string[] {
 function tellWell({ proven, lastTickAt, buyersFailing, buyersKnown }: Health): string {
   if (2 * buyersFailing > buyersKnown)
     return `At the last try, the lists of ${buyersFailing} of ${counted(buyersKnown, 'buyer')} could not be read. They are asked again.`;
-  if (proven !== null) return `All is well: ${proven} · nothing waits longer than its rules say`;
+  if (proven !== null)
+    return `${paint('good', 'All is well')}: ${proven} · nothing waits longer than its rules say`;
   return lastTickAt === null
     ? 'Nothing has run here yet.'
     : 'The service has listed no signal of any buyer yet.';
