@@ -11,15 +11,17 @@ export function signalIdIn(text: string): string | null {
   return ids.join('#');
 }
 
-/** The signals of the last 90 days with all of these words in their names or ids, the latest first. */
+/** The signals of the last 90 days with all of these words in their names or ids: those called so first, then the latest. */
 export async function searchSignals({ ledger, now }: LookupPorts, text: string): Promise<SignalRecord[]> {
   const words = text.toLowerCase().split(/\s+/);
   const span = { since: now - rememberedDays * 86_400_000, until: now };
-  return ledger.listRecords(span, undefined, ({ signal, signalId, buyerId }) => {
+  const found = await ledger.listRecords(span, undefined, ({ signal, signalId, buyerId }) => {
     const { name, buyerName, bridgeName } = signal ?? {};
     const searched = [name, buyerName, bridgeName, signalId, buyerId].join(' ').toLowerCase();
     return words.every((word) => searched.includes(word));
   });
+  const isCalledSo = ({ signal }: SignalRecord) => signal?.name?.toLowerCase() === text.toLowerCase();
+  return [...found.filter(isCalledSo), ...found.filter((record) => !isCalledSo(record))];
 }
 
 /** Why no signal is known by a text: what was looked at, and what is never recorded. */

@@ -3,6 +3,7 @@ import type { listBuyers, readBuyer } from './rooms/buyers.ts';
 import type { listDigests, readDigest } from './rooms/digests.ts';
 import type { readNow } from './rooms/now.ts';
 import type { readPreview } from './rooms/preview.ts';
+import type { searchAll } from './rooms/search.ts';
 import type { describeSettings } from './rooms/settings.ts';
 import type { readUpstream } from './rooms/upstream.ts';
 
@@ -37,6 +38,7 @@ export type PreviewedSignals = Pick<Preview['goes'], 'found'> & {
   readonly signals: readonly (Omit<Digest['members'][number], 'chosen'> &
     Partial<Digest['members'][number]>)[];
 };
+export type Search = Answer<typeof searchAll>;
 export type Upstream = Answer<typeof readUpstream>;
 export type Settings = Answer<typeof describeSettings>;
 /** What changed since the reader last read: the content of one server-sent event. */

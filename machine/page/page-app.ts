@@ -15,6 +15,7 @@ import { listBuyers, readBuyer } from './rooms/buyers.ts';
 import { listDigests, readDigest, readPath } from './rooms/digests.ts';
 import { readNow } from './rooms/now.ts';
 import { readPreview } from './rooms/preview.ts';
+import { searchAll } from './rooms/search.ts';
 import { describeSettings } from './rooms/settings.ts';
 import { readUpstream } from './rooms/upstream.ts';
 
@@ -68,6 +69,9 @@ function createRooms(world: PageWorld): Hono {
   rooms.get('/buyers/:id', async (context) => context.json(await readBuyer(world, context.req.param('id'))));
   rooms.get('/preview/:routeId', async (context) =>
     orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query())),
+  );
+  rooms.get('/search', async (context) =>
+    context.json(await searchAll(world, context.req.query('text') ?? '')),
   );
   rooms.get('/upstream', async (context) => context.json(await readUpstream(world)));
   rooms.get('/settings', (context) => context.json(describeSettings(world)));

@@ -11,7 +11,7 @@ it.runIf(process.env.CI === 'true')('has a Chromium to look at the page with', (
   expect(chromiumPath).toBeDefined();
 });
 
-const rooms = ['now', 'digests', 'buyers', 'preview', 'upstream', 'settings'] as const;
+const rooms = ['now', 'digests', 'buyers', 'search', 'preview', 'upstream', 'settings'] as const;
 const digestAt = (digestId: string, over: Partial<DigestContent> = {}) =>
   exampleDigest({ digestId, buyers: [exampleBuyer({ buyerId: buyerA })], ...over });
 
@@ -308,18 +308,32 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('has its rooms in even rows on a phone', async () => {
+  it('answers why a signal was sent, and why not elsewhere, in one search over signals, buyers and digests', async () => {
+    const { tab } = bench;
+    await bench.go('search');
+    await tab.getByRole('searchbox').fill('springfield tender');
+    const signals = tab.getByRole('region', { name: /^\d signal/ });
+    await signals.waitFor();
+    const said = (await signals.innerText()).replaceAll(/\s+/g, ' ');
+    expect(said).toContain('Hot: Match Score 91 (80 or more)');
+    expect(said).toContain('crm takes it: it is hot');
+    expect(said).toContain('ops does not take it: Match Score is 91 (rule: 95 or more)');
+    await bench.go('search?text=springfield');
+    await tab.getByRole('region', { name: 'Buyers' }).getByRole('link').waitFor();
+    expect(await tab.getByRole('region', { name: 'Digests' }).getByRole('link').count()).toBeGreaterThan(1);
+    await bench.go('search?text=atlantis');
+    await tab.getByText('No signal of the last 90 days has "atlantis"').waitFor();
+    expect(bench.complaints).toEqual([]);
+  });
+
+  it('has no room alone in a row on a phone', async () => {
     const { tab } = bench;
     await tab.setViewportSize({ width: 390, height: 844 });
     await bench.go('now');
     const links = await tab.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all();
     const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y));
-    expect(
-      Map.groupBy(tops, (top) => top)
-        .values()
-        .map(({ length }) => length)
-        .toArray(),
-    ).toEqual([3, 3]);
+    const inRows = [...Map.groupBy(tops, (top) => top).values()].map(({ length }) => length);
+    expect(Math.min(...inRows)).toBeGreaterThan(1);
   });
 
   it.each(rooms)('has no barrier that axe finds in %s', async (room) => {

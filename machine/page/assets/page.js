@@ -5,6 +5,7 @@ import { loadDigests, renderDigests } from './digests.js';
 import { loadNow, renderNow } from './now.js';
 import { button, copy, empty } from './parts.js';
 import { loadPreview, renderPreview } from './preview.js';
+import { loadSearch, renderSearch } from './search.js';
 import { loadSettings, renderSettings } from './settings.js';
 import { begin, linkTo, state, togglePause } from './state.js';
 import { loadUpstream, renderUpstream } from './upstream.js';
@@ -21,6 +22,7 @@ const rooms = [
   { name: 'now', title: 'Now', load: loadNow, view: renderNow },
   { name: 'digests', title: 'Digests', load: loadDigests, view: renderDigests },
   { name: 'buyers', title: 'Buyers', load: loadBuyers, view: renderBuyers },
+  { name: 'search', title: 'Search', load: loadSearch, view: renderSearch },
   { name: 'preview', title: 'Preview', load: loadPreview, view: renderPreview },
   { name: 'upstream', title: 'Upstream', load: loadUpstream, view: renderUpstream },
   { name: 'settings', title: 'Settings', load: loadSettings, view: renderSettings },
@@ -98,7 +100,9 @@ function onKey(event) {
   if (room) location.hash = linkTo(room.name);
   if (key === '/') {
     event.preventDefault();
-    document.querySelector('input')?.focus();
+    const field = document.querySelector('main input[type=search]');
+    if (field instanceof HTMLElement) field.focus();
+    else location.hash = linkTo('search');
   }
   if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1);
 }

@@ -1,0 +1,55 @@
+import { inParallel } from '../../../shared/domain/concurrency.ts';
+import { tellNotSent } from '../../../shared/domain/history/history.ts';
+import { explainSignal, type FoundSignal } from '../../lookup/explain-signal.ts';
+import { explainUnknown, searchSignals, signalIdIn } from '../../lookup/find-signals.ts';
+import type { PageWorld } from '../page-world.ts';
+import { listBuyers } from './buyers.ts';
+import { listDigests, pathOf } from './digests.ts';
+
+const mostSignals = 10;
+const mostOthers = 5;
+const readsAtOnce = 5;
+
+/**
+ * The buyers, digests and signals with all of these words in their names or ids. Of each of the first signals, all that
+ * `why` tells: where it went, where it waits, and which condition refused it. `unknown`: why nothing was found.
+ */
+export async function searchAll(world: PageWorld, text: string) {
+  const { ledger, config } = world;
+  const ports = { ledger, config, now: world.now() };
+  const words = text.trim();
+  if (words === '') return { found: 0, signals: [], buyers: [], digests: [], unknown: [] };
+  const id = signalIdIn(words);
+  const [ids, { buyers }, { digests }] = await Promise.all([
+    id === null ? searchSignals(ports, words).then((all) => all.map(({ signalId }) => signalId)) : [id],
+    listBuyers(world, words),
+    listDigests(world, { text: words }),
+  ]);
+  const explained = await inParallel(ids.slice(0, mostSignals), readsAtOnce, (one) =>
+    explainSignal(ports, one),
+  );
+  const signals = explained.flatMap((signal) => (signal === null ? [] : [describe(signal)]));
+  const isNothing = signals.length + buyers.length + digests.length === 0;
+  return {
+    found: Math.max(ids.length - (explained.length - signals.length), 0),
+    signals,
+    buyers: buyers.slice(0, mostOthers),
+    digests: digests.slice(0, mostOthers),
+    unknown: isNothing ? await explainUnknown(ports, words) : [],
+  };
+}
+
+function describe(signal: FoundSignal) {
+  const { signalId, name, bridgeName, buyerId, buyerName, hot, hotBecause, facts, routes } = signal;
+  return {
+    ...{ signalId, name, bridgeName, buyerId, buyerName, hotBecause, facts },
+    hot: hot === true,
+    firstSeenAt: Date.parse(signal.firstSeenAt),
+    notSent: tellNotSent(signal),
+    routes: routes.map(({ routeId, takes, because, stays, digests }) => ({
+      ...{ routeId, takes, because },
+      stays: stays?.told ?? null,
+      digests: digests.map(pathOf),
+    })),
+  };
+}
