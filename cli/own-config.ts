@@ -4,8 +4,7 @@ import type { FunctionWiring } from '../functions/wiring.ts';
 import { loadConfig } from '../shared/config/load.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError, SecretUnavailableError } from '../shared/domain/errors.ts';
-import type { Secrets } from '../shared/runtime/secrets.ts';
-import { createEnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
+import { createEnvironmentSecrets, type EnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
 import type { PlaceOptions } from './options.ts';
 import { findShapeProblem, listSecretUses } from './secret-uses.ts';
 
@@ -39,7 +38,7 @@ export function findExampleAddress({ api }: { readonly api: Pick<SignalpostConfi
 }
 
 /** The environment, and the `.env` beside the config. */
-export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): Secrets {
+export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): EnvironmentSecrets {
   return createEnvironmentSecrets({
     environment: process.env,
     readDotEnv: async () => {

@@ -28,7 +28,7 @@ const groups = {
   'Steer:': {
     pause: () => import('./act/pause-command.ts'),
     resume: () => import('./act/resume-command.ts'),
-    'mute unmute': () => import('./act/mute-command.ts'),
+    'mute mutes unmute': () => import('./act/mute-command.ts'),
     resend: () => import('./act/resend-command.ts'),
     discard: () => import('./act/discard-command.ts'),
     invoke: () => import('./run/invoke-command.ts'),

@@ -1,5 +1,5 @@
 import { SecretUnavailableError } from '../shared/domain/errors.ts';
-import type { Secrets } from '../shared/runtime/secrets.ts';
+import type { EnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
 import { loadStageSecrets } from './aws/place.ts';
 import type { StageSecrets } from './aws/stage-secrets.ts';
 import type { PlaceFlags, PlaceOptions, StageOptions } from './options.ts';
@@ -13,6 +13,8 @@ export interface SecretPlace {
   readonly flags: PlaceFlags;
   /** Rejects with `SecretUnavailableError` if there is none. */
   read(use: Pick<SecretUse, 'name' | 'scopes'>): Promise<string>;
+  /** Whether the environment hides another value of it in `.env`. */
+  hides(name: string): Promise<boolean>;
   /** How to set a secret, by its name. */
   fix(name: string): string;
 }
@@ -28,6 +30,7 @@ export function stagePlace(flags: StageOptions, secrets: Pick<StageSecrets, 'rea
   return {
     flags,
     fix,
+    hides: async () => false,
     async read({ name, scopes }) {
       const stored = await Promise.all(scopes.map((scope) => secrets.read(scope)));
       const lacking = scopes.filter((_, at) => stored[at]?.[name] === undefined);
@@ -39,7 +42,7 @@ export function stagePlace(flags: StageOptions, secrets: Pick<StageSecrets, 'rea
   };
 }
 
-export function localPlace(secrets: Secrets, flags: PlaceFlags = {}): SecretPlace {
+export function localPlace(secrets: EnvironmentSecrets, flags: PlaceFlags = {}): SecretPlace {
   const fix = (name: string) => `write the line ${name}=… into .env, or set the environment variable`;
-  return { flags, fix, read: ({ name }) => secrets.get(name) };
+  return { flags, fix, hides: secrets.hides, read: ({ name }) => secrets.get(name) };
 }

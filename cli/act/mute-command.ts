@@ -31,7 +31,10 @@ export function addCommands(program: Command): void {
     .description(
       'hold the signals of a buyer, a bridge or a route until a time; the next digest after it has them',
     )
-    .addArgument(new Argument('[kind]', 'buyer, bridge or route').choices(kinds))
+    .alias('mutes')
+    .addArgument(
+      new Argument('[kind]', 'buyer, bridge or route; list lists mutes').choices([...kinds, 'list']),
+    )
     .argument('[name]', nameText)
     .option(
       '--until <time>',
@@ -39,8 +42,8 @@ export function addCommands(program: Command): void {
     )
     .option('--because <text>', 'why, for the other operators; at most 200 characters')
     .option('--list', 'list what is muted, until when, and how many signals wait for its end')
-    .action((kind: Kind | undefined, name: string | undefined, options: MuteOptions) =>
-      options.list ? listMutes(options) : mute(kind, name, options),
+    .action((kind: Kind | 'list' = 'list', name: string | undefined, options: MuteOptions) =>
+      options.list || kind === 'list' ? listMutes(options) : mute(kind, name, options),
     );
   addPlaceOptions(program.command('unmute'))
     .description('end a mute now, and send what it held')
@@ -49,10 +52,10 @@ export function addCommands(program: Command): void {
     .action(unmute);
 }
 
-async function mute(kind: Kind | undefined, given: string | undefined, options: MuteOptions): Promise<void> {
-  if (kind === undefined || given === undefined)
+async function mute(kind: Kind, given: string | undefined, options: MuteOptions): Promise<void> {
+  if (given === undefined)
     throw new ConfigurationError([
-      `KIND NAME: name what to mute, such as ${suggest('mute route sales', options)}; --list lists mutes`,
+      `NAME: name the ${kind} to mute, such as ${suggest(`mute ${kind} ${kind === 'route' ? 'sales' : "'Fort Worth ISD'"}`, options)}; without a kind, mute lists what is muted`,
     ]);
   const now = systemClock.now();
   const [until, because] = [readUntil(options.until ?? '', now), readReason(options.because ?? '')];

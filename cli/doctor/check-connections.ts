@@ -67,7 +67,9 @@ async function checkSecret(
     const problem = findShapeProblem(use, value, config.local);
     if (problem !== null) return failed(problem, place.fix(use.name));
     secrets.set(use.name, value);
-    return ok(`is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`);
+    const looks = `is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`;
+    const isHidden = await place.hides(use.name);
+    return ok(isHidden ? `${looks}; the environment's value counts, and .env has another` : looks);
   } catch (error) {
     if (!(error instanceof SecretUnavailableError)) throw error;
     const [found = ''] = error.message.replace(`the secret ${use.name} `, '').split('; ');

@@ -35,6 +35,7 @@ interface PreviewOptions extends PlaceOptions {
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('preview'))
     .description('show what each route sends next, and why; send and change nothing')
+    .argument('[route]', 'this route only')
     .option('--route <route>', 'this route only')
     .option(
       '--at <time>',
@@ -59,14 +60,14 @@ export function addCommands(program: Command): void {
     .action(preview);
 }
 
-async function preview(options: PreviewOptions, command: Command): Promise<void> {
+async function preview(named: string | undefined, options: PreviewOptions, command: Command): Promise<void> {
   if (options.columns !== undefined) return previewColumns(options, options.columns, command);
   const begun = systemClock.now();
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
   const work = async (chosen: ChosenLedger): Promise<Previewed> => {
     const config = await readChosen(chosen, options, command);
-    const { route: id } = options;
+    const { route: id = named } = options;
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
     const routes = id === undefined ? config.routes : [await findOwn(id)];
     const { table } = chosen;

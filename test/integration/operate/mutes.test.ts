@@ -61,7 +61,7 @@ describe('a muted buyer', () => {
         routes: [{ routeId: 'all', signals: waiting }],
       },
     ]);
-    expect(await run('mute', '--list')).toMatch(
+    expect(await run('mutes')).toMatch(
       new RegExp(
         `^buyer ${buyerId} \\(.+\\): until .+ UTC \\(in 2 days\\), because they signed last week\\n` +
           ` {2}${waiting} signals \\(all ${waiting}\\) wait for its end, and for the next digest after it\\.\\n$`,
@@ -82,7 +82,7 @@ describe('a muted buyer', () => {
     await state.runOnce();
 
     expect(buyersSent()).toEqual(new Set([buyerId]));
-    expect(await run('mute', '--list')).toBe('Nothing is muted.\n');
+    expect(await run('mute', 'list')).toBe('Nothing is muted.\n');
     expect(await run('unmute', 'buyer', buyerId)).toMatch(
       /^buyer \S+ \(.+\) is not muted, so there is nothing to end\.\n$/,
     );
@@ -206,8 +206,8 @@ describe('mute', () => {
     [['route', 'all', ...until, '--because', 'x'.repeat(201)], '--because: found 201 characters; write why'],
     [['route', 'all', ...because], '--until: found ""; write a time with its zone'],
     [
-      [],
-      'KIND NAME: name what to mute, such as npm run -s signalpost -- mute route sales --config config.json --state state; --list',
+      ['route'],
+      'NAME: name the route to mute, such as npm run -s signalpost -- mute route sales --config config.json --state state; without',
     ],
   ])('refuses %j with the fix', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await state.run(['mute', ...args]);

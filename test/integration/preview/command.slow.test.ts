@@ -39,7 +39,7 @@ describe('preview', () => {
     const before = readFileSync(file);
     const received = bench.inbox.requests.length;
 
-    const { exitCode, stdout } = await state.run(['preview', '--route', 'hot']);
+    const { exitCode, stdout } = await state.run(['preview', 'hot']);
 
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(

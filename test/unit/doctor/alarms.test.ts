@@ -8,7 +8,7 @@ import { fakeAccount } from './fake-account.ts';
 const to = { type: 'slack', webhookUrl: { secret: 'OPS' } } as const;
 const email = 'ops@example.com';
 const quietAfter = '3 days';
-const place = localPlace({ get: async () => '' });
+const place = localPlace({ get: async () => '', hides: async () => false });
 const account = fakeAccount({ manifest: { alarmTopic: 'arn:pager' } });
 
 type Said = Pick<SignalpostConfig, 'alarms' | 'tellsNobody'>;

@@ -63,6 +63,17 @@ const here = localPlace(
   createEnvironmentSecrets({ environment: rightSecrets, readDotEnv: async () => null }),
 );
 
+it('says of a secret here that the environment hides another value in .env, and shows neither', async () => {
+  const readDotEnv = async () => 'BRIDGE_ACCESS_TOKEN=other-5d1e';
+  const place = localPlace(createEnvironmentSecrets({ environment: rightSecrets, readDotEnv }));
+  const { finding } = await examine('secret BRIDGE_ACCESS_TOKEN', place);
+  expect(finding).toEqual({
+    check: 'secret BRIDGE_ACCESS_TOKEN',
+    state: 'ok',
+    found: "is set and looks like an access token; the environment's value counts, and .env has another",
+  });
+});
+
 describe('the check of a secret of a stage', () => {
   const placeOf = (
     read: StageSecrets['read'],

@@ -23,6 +23,15 @@ describe('the secrets of a run on one machine', () => {
     expect(world.reads).toBe(0);
   });
 
+  test.each([
+    ['another value', 'TOKEN=from-file', true],
+    ['the same value', 'TOKEN=abc', false],
+    ['no line', 'OTHER=x', false],
+  ])('hide %s of .env: %j', async (_, dotEnv, isHidden) => {
+    expect(await start({ TOKEN: 'abc' }, dotEnv).secrets.hides('TOKEN')).toBe(isHidden);
+    expect(await start({}, dotEnv).secrets.hides('TOKEN')).toBe(false);
+  });
+
   test('are lines of .env otherwise', async () => {
     const { secrets } = start({ TOKEN: '' }, '# tokens\nTOKEN="from file"\nOTHER=second # said so\n');
     expect(await secrets.get('TOKEN')).toBe('from file');
