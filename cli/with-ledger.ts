@@ -6,7 +6,7 @@ import { checkOwner } from '../shared/ledger/owner.ts';
 import type { ReadableTable } from '../shared/ledger/table/draft-table.ts';
 import type { OpenStage } from './aws/open-stage.ts';
 import type { PlaceOptions } from './options.ts';
-import { loadLocalConfig } from './own-config.ts';
+import { loadStateConfig } from './state-config.ts';
 
 /**
  * The ledger that the options name: a deployed stage's with `--stage`, otherwise the ledger in the `--state`
@@ -91,5 +91,5 @@ async function open(options: PlaceOptions, readOnly: boolean): Promise<ChosenLed
   }
   const { visitState } = await import('../machine/pipeline/open-state.ts');
   const state = visitState(options.state, readOnly);
-  return { ...state, stage: null, readConfig: () => loadLocalConfig(options) };
+  return { ...state, stage: null, readConfig: () => loadStateConfig(options) };
 }

@@ -13,6 +13,7 @@ import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
 import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
+import { noteConfig } from '../state-config.ts';
 import { suggest } from '../words/suggest.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
@@ -71,6 +72,7 @@ async function run(options: RunOptions): Promise<void> {
       import('../../machine/pipeline/run-once.ts'),
     ]);
   const state = openState(options.state);
+  noteConfig(options.state, options.config, config);
   const page = options.page
     ? await openPage(options, { ...state, config }).catch((error) => {
         state.close();

@@ -4,6 +4,7 @@ import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
+import { noteConfig } from '../state-config.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -60,6 +61,7 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   open.defer(state.close);
   const world = own ?? (await openDemo(open));
   const { config } = world;
+  noteConfig(stateDirectory, options.config, config);
   const page = await openPage({ ...options, state: stateDirectory }, { ...state, config });
   open.defer(page.close);
   const tempo = own === null ? demoTempo : {};

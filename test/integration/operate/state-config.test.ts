@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { noteConfig } from '../../../cli/state-config.ts';
+import { loadConfig } from '../../../shared/config/load.ts';
+import { runCli } from '../../support/commands/cli.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
+
+const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 4 }));
+/** A command that names the state alone, from the directory above it. */
+const look = ({ directory }: BenchState, ...args: string[]) =>
+  runCli([...args, '--state', 'state'], { cwd: directory });
+
+it('a state goes by the config that runs there, as it is now', async () => {
+  const state = bench.newState();
+  await state.runOnce();
+  state.configure({ routes: [webhookRoute(bench.inbox, 'renamed')] });
+
+  const { stdout, stderr } = await look(state, 'status');
+
+  expect(stdout).toContain('renamed (webhook)');
+  expect(stderr).toBe(`the config is ${join(state.directory, 'config.json')}, which runs on state\n`);
+});
+
+it.each([
+  ['whose file is gone', (file: string) => file, /config\.json, which runs on state/],
+  ['of the demo, which is in no file', () => undefined, /^the config is the demo's, which runs on state/],
+])('a state goes by a config %s', async (_, fileOf, said) => {
+  const state = bench.newState();
+  await state.runOnce();
+  const file = join(state.directory, 'config.json');
+  noteConfig(join(state.directory, 'state'), fileOf(file), await loadConfig(file, { permitLocal: true }));
+  rmSync(file);
+
+  const { stdout, stderr } = await look(state, 'preview');
+
+  expect(stdout).toMatch(/^all → the webhook at /);
+  expect(stderr).toMatch(said);
+});
+
+it('a config that is named decides', async () => {
+  const state = bench.newState();
+  await state.runOnce();
+  const { exitCode, stderr } = await look(state, 'status', '--config', 'none.json');
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('none.json')]);
+});
