@@ -24,8 +24,7 @@ const emptyTable: ReadableTable = {
 /** Whether no digest was created so far, and no signal waits for one: a fresh preview is a first look then. */
 export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfig): Promise<boolean> {
   const now = systemClock.now();
-  for await (const digests of ledger.pageDigests({ since: now - rememberedMs, until: now }, 1))
-    if (digests.length > 0) return false;
+  for await (const _ of ledger.readDigests({ since: now - rememberedMs, until: now })) return false;
   for (const { id } of routes)
     for await (const entries of ledger.pageOutbox(id)) if (entries.length > 0) return false;
   return true;

@@ -1,7 +1,6 @@
 import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 import { quote } from '../words/columns-text.ts';
-import type { Proposed } from './init-columns.ts';
 
 /**
  * What `init` asks for. `bridge`: ids with spaces between. `signals`: `all` of the buyers, or `these` of the bridges. `alarms`
@@ -14,8 +13,12 @@ export type Answers = Readonly<
   >
 >;
 
-/** What was proposed by the service's data. `columns`: lines of TypeScript. */
-type Proposals = Pick<Proposed, 'columns' | 'hot'>;
+/** What the service's data gave for a config. */
+export interface Proposals {
+  /** Lines of TypeScript. */
+  readonly columns: readonly string[];
+  readonly hot: ProposedHot | null;
+}
 
 /** A service on this machine, such as the sandbox. */
 export function isLocal(url: string): boolean {

@@ -10,17 +10,15 @@ import { findExampleAddress, localSecrets } from '../own-config.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
 import { accessToken } from '../secret-uses.ts';
 import { writeColumns } from '../words/columns-text.ts';
-import type { Answers } from './config-text.ts';
+import type { Answers, Proposals } from './config-text.ts';
 
 type Ask = typeof askAtTerminal;
 
 const rowsShown = 3;
 const longestExample = 100;
 
-/** What the service's data gave for a config. Lines of TypeScript, and sentences for the reader. */
-export interface Proposed {
-  readonly columns: readonly string[];
-  readonly hot: ProposedHot | null;
+interface Proposed extends Proposals {
+  /** Sentences for the reader. */
   readonly found: readonly string[];
   readonly notes: readonly string[];
 }

@@ -34,8 +34,9 @@ it('a first run that only records says so, and where new signals go', async () =
     expect.stringMatching(
       /^buyer .+, buyer .+, buyer .+: \d+ signals found that nothing is sent for: .+watch\.firstRun/,
     ),
+    expect.stringMatching(/^see the last 7 days of your signals as a digest: .+ preview --fresh\b/),
   ]);
-  expect(sentences(run)).toEqual([`signalpost: ${notices[0]}`]);
+  expect(sentences(run)).toEqual(notices.map((one: string) => `signalpost: ${one}`));
 });
 
 it.each([
