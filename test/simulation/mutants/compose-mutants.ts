@@ -159,7 +159,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-retry-goes-out-at-night',
-    killedAt: '1:331',
+    killedAt: '1:1757',
     file: 'functions/deliver-digest/prepare-attempt.ts',
     from: 'if (quietEnd !== null) {',
     to: 'if (quietEnd === 0) {',
