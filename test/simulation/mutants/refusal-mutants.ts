@@ -30,11 +30,4 @@ export const refusalMutants: readonly Mutant[] = [
     from: "if (operation === 'getBuyerSummary') return 'summaries';",
     to: "if (operation === 'getBuyerSummary') return 'lists';",
   },
-  {
-    name: 'a-denial-concludes-at-once',
-    killedAt: '1:335',
-    file: 'shared/domain/upstream/service.ts',
-    from: 'return deniedAt !== null && shownAt > deniedAt;',
-    to: 'return shownAt >= 0;',
-  },
 ];
