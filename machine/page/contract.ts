@@ -35,7 +35,7 @@ export type Buyer = Answer<typeof readBuyer>;
 export type BuyerSignal = Buyer['signals'][number];
 export type Preview = Answer<typeof readPreview>;
 export type PreviewedSignals = Pick<Preview['goes'], 'found'> & {
-  readonly signals: readonly (Omit<Digest['members'][number], 'chosen'> &
+  readonly signals: readonly (Omit<Digest['members'][number], 'chosen' | 'signalId'> &
     Partial<Digest['members'][number]>)[];
 };
 export type Search = Answer<typeof searchAll>;

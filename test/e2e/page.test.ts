@@ -25,7 +25,8 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
       { routeId: 'crm', takes: true, because: 'it is hot' },
       { routeId: 'ops', takes: false, because: 'Match Score is 91 (rule: 95 or more)' },
     ];
-    await bench.record(1, { hot: true, hotBecause, verdicts, routeIds: ['crm', 'sales'] });
+    const content = exampleRow(1, { columns: { 'Match Score': 91, Stage: 'Shortlisted' } });
+    await bench.record(1, { hot: true, hotBecause, verdicts, content, routeIds: ['crm', 'sales'] });
     await bench.readBuyer(buyerA, 'Springfield School District', 3);
     slackDigest = await bench.send('slack', digestAt('msg_slack', { routeId: 'crm' }));
     const [routeId = '', slot = ''] = slackDigest.split('/').slice(1).map(decodeURIComponent);
@@ -97,6 +98,10 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
       'Tender 1 Hot Springfield School District · Match Score 91 (80 or more) claimed by ann, ',
     );
     expect(await signals.getByRole('listitem').allInnerTexts()).toContain('not for us: bob');
+    await signals.getByRole('link', { name: 'Tender 1' }).click();
+    await tab.getByRole('heading', { name: '1 signal', exact: true }).waitFor();
+    expect(await tab.locator('.card').innerText()).toContain('(Stage, columns.stage)');
+    await bench.open(slackDigest);
     await signals.getByRole('link', { name: 'Springfield School District' }).click();
     await tab.waitForURL(new RegExp(`#/buyers/${buyerA}$`));
     await tab.getByRole('heading', { level: 3, name: 'Tender 1' }).waitFor();

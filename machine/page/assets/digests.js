@@ -94,6 +94,7 @@ function renderDigest(digest) {
         ? nothing
         : html`<section class="digest-part">
       <h3>${plural(signals, 'signal')} of ${plural(buyers.length, 'buyer')}</h3>
+      <p class="soft">A wrong date, owner or sum? A signal’s name leads to its columns, and to the line of the config that reads them.</p>
       ${signalList({ found: signals, signals: members })}
     </section>`
     }

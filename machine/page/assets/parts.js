@@ -122,11 +122,14 @@ export const choices = (chosen) =>
     ? nothing
     : html`<ul class="choices">${chosen.map((one) => html`<li>${one}</li>`)}</ul>`;
 
+/** @param {string | null} name */
+const called = (name) => name ?? 'A signal without a name';
+
 /** Signals with why each goes, stays or is hot. @type {(all: PreviewedSignals) => TemplateResult} */
 export const signalList = ({ found, signals }) =>
   html`<ul class="reasons">${signals.map(
-    ({ name, buyerId, buyerName, hot, because, chosen = [] }) => html`<li>
-    <p>${name ?? 'A signal without a name'} ${hot ? pill('warn', 'Hot') : nothing}</p>
+    ({ signalId, name, buyerId, buyerName, hot, because, chosen = [] }) => html`<li>
+    <p>${signalId ? html`<a href=${linkTo('search', '', { text: signalId })}>${called(name)}</a>` : called(name)} ${hot ? pill('warn', 'Hot') : nothing}</p>
     <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a>${because && ` · ${because}`}</p>
     ${choices(chosen)}
   </li>`,

@@ -42,6 +42,9 @@ const renderSignals = (signals, found) => html`<section aria-labelledby="found-s
   <ol class="cards">${signals.map(renderSignal)}</ol>
 </section>`;
 
+/** A wrong date, owner or sum: its column, and the field that declares it. @type {(fact: Search['signals'][number]['facts'][number]) => string} */
+const tellFact = ({ text, column, field }) => `${text} (${field === null ? column : `${column}, ${field}`})`;
+
 /** @param {Search['signals'][number]} signal */
 const renderSignal = ({
   signalId,
@@ -62,7 +65,7 @@ const renderSignal = ({
   </div>
   <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a> · ${bridgeName ?? 'a bridge without a name'} ${copy(signalId, 'Copy id')}</p>
   ${hotBecause.length === 0 ? nothing : html`<p>${hot ? 'Hot' : 'Not hot'}: ${hotBecause.join('; ')}</p>`}
-  ${facts.length === 0 ? nothing : html`<p class="soft">${facts.map(({ text, column }) => `${text} (${column})`).join(' · ')}</p>`}
+  ${facts.length === 0 ? nothing : html`<p class="soft">${facts.map(tellFact).join(' · ')}</p>`}
   ${notSent === null ? nothing : html`<p>Not sent: ${notSent}</p>`}
   ${routes.length === 0 ? nothing : html`<ul class="verdicts">${routes.map(renderVerdict)}</ul>`}
 </li>`;

@@ -80,7 +80,7 @@ async function describeMember(world: PageWorld, entry: DigestEntry, signalId: st
   const because =
     record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() }, true);
   const chosen = tellChosen(world, entry, signalId);
-  return { name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '', chosen };
+  return { signalId, name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '', chosen };
 }
 
 /** What readers chose at a signal of a digest. */

@@ -1,3 +1,4 @@
+import { type DeclaredColumns, listDeclared } from '../../../shared/domain/cells/meanings.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { tellNotSent } from '../../../shared/domain/history/history.ts';
 import { explainSignal, type FoundSignal } from '../../lookup/explain-signal.ts';
@@ -28,7 +29,7 @@ export async function searchAll(world: PageWorld, text: string) {
   const explained = await inParallel(ids.slice(0, mostSignals), readsAtOnce, (one) =>
     explainSignal(ports, one),
   );
-  const signals = explained.flatMap((signal) => (signal === null ? [] : [describe(signal)]));
+  const signals = explained.flatMap((signal) => (signal === null ? [] : [describe(signal, config.columns)]));
   const isNothing = signals.length + buyers.length + digests.length === 0;
   return {
     found: Math.max(ids.length - (explained.length - signals.length), 0),
@@ -39,10 +40,15 @@ export async function searchAll(world: PageWorld, text: string) {
   };
 }
 
-function describe(signal: FoundSignal) {
+/** Each fact with its column, and the field of the config that declares what it means; null where the format decided. */
+function describe(signal: FoundSignal, columns: DeclaredColumns = {}) {
+  const declared = listDeclared(columns);
+  const fieldOf = ({ of, column }: FoundSignal['facts'][number]) =>
+    declared.find(({ meaning, name }) => meaning === of && name === column)?.field ?? null;
   const { signalId, name, bridgeName, buyerId, buyerName, hot, hotBecause, facts, routes } = signal;
   return {
-    ...{ signalId, name, bridgeName, buyerId, buyerName, hotBecause, facts },
+    ...{ signalId, name, bridgeName, buyerId, buyerName, hotBecause },
+    facts: facts.map((fact) => ({ ...fact, field: fieldOf(fact) })),
     hot: hot === true,
     firstSeenAt: Date.parse(signal.firstSeenAt),
     notSent: tellNotSent(signal),

@@ -15,6 +15,7 @@ export type PageLedger = ReturnType<typeof openPageLedger>;
 export const pageConfig: SignalpostConfig = checkConfig({
   api: { baseUrl: 'https://bridge.springfield.dev', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
   watch: { bridges: ['0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001'] },
+  columns: { stage: 'Stage' },
   hot: { columns: [{ name: 'Match Score', atLeast: 80 }] },
   routes: [
     {
