@@ -160,10 +160,7 @@ describe('history', () => {
       /DIGEST: found "abcdefgh", which is no digest of the last 90 days; to list them: .* history --since 90d/,
     ],
     [['--route', 'al'], /ROUTE: found "al", .* the routes are: all/],
-    [
-      ['--since', 'some day'],
-      /--since: found "some day"; write a time with its zone, .* an age such as 7d/,
-    ],
+    [['--since', 'some day'], /--since: found "some day"; write a time with its zone, .* an age such as 7d/],
     [['--limit', '0'], /--limit/],
   ])('%j is refused, with the fix', async (args, problem) => {
     const { exitCode, stderr } = await run('history', ...args);
