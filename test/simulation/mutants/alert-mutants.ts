@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const alertMutants: readonly Mutant[] = [
   {
     name: 'a-change-is-forgotten-before-it-is-told',
-    killedAt: '1:2621',
+    killedAt: '1:275',
     file: 'functions/compose-digests/alerts/watch-alerts.ts',
     from: '      await publishAlarm(messageOf(change));\n      told += 1;\n',
     to: '      told += 1;\n      await publishAlarm(messageOf(change));\n',

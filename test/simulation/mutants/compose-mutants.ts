@@ -117,7 +117,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-freeze-does-not-ask-for-the-route',
-    killedAt: '1:661',
+    killedAt: '1:765',
     file: 'shared/ledger/routes/routes.ts',
     from: 'add: { ver: 1 }, condition: unchangedSince(ver) };',
     to: 'add: { ver: 1 } };',

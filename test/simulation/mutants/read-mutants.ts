@@ -39,7 +39,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'months-of-thirty-days',
-    killedAt: '1:137',
+    killedAt: '1:177',
     file: 'shared/domain/polling/window.ts',
     from: "['LastThreeMonths', 89, 92],",
     to: "['LastThreeMonths', 120, 92],",
@@ -54,7 +54,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:237',
+    killedAt: '1:305',
     file: 'shared/domain/polling/reading.ts',
     from: 'accepted: missing === 0 && (isSame || isWhole),',
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
