@@ -112,8 +112,7 @@ export function createFailingBuyers({ table }: LedgerPorts) {
 
     /**
      * Whose lists say whether the service shows any: first the one that was shown last, if it is still watched, then one
-     * that is due next among those whose last poll did not fail (or the longest overdue one, where a pause outlasted all
-     * due times), and one of the others.
+     * that is due next among those whose last poll did not fail, and one of the others.
      */
     async listControls(shownBuyer: string | null, now: number): Promise<string[]> {
       const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
@@ -121,7 +120,6 @@ export function createFailingBuyers({ table }: LedgerPorts) {
         firstDue(table, buyerDueShards, { ...everFrom, from: now, limit: 2 }),
         firstDue(table, [failingDueShard], { ...everFrom, limit: 1 }),
       ]);
-      if (next.length === 0) next.push(...(await firstDue(table, buyerDueShards, { ...everFrom, limit: 2 })));
       const isWatched = last !== undefined && numberOf(last, 'dueAt') !== null;
       // The last one may also be the next.
       const others = next.filter((key) => buyerOf(key) !== shownBuyer).slice(0, 1);

@@ -119,12 +119,4 @@ describe('a buyer whose poll failed', () => {
     expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(3), idOf(1)]);
     expect(await ledger.listControls(null, now)).toEqual([idOf(3), idOf(1)]);
   });
-
-  it('is not asked alone after a pause that outlasted all due times', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await fail(opened, idOf(1));
-    await ledger.wake(idOf(2), now);
-    expect(await ledger.listControls(idOf(1), now + hourMs)).toEqual([idOf(1), idOf(2)]);
-  });
 });
