@@ -49,7 +49,7 @@ export async function readNow(world: PageWorld) {
     proven: health.proven,
     needs: needs.map(splitNeed),
     routes: statuses.map((status) => describeRoute(status, world, now)),
-    figures: { since, ...addUp(tallies), calls: calls.reduce((sum, hour) => sum + hour.calls, 0) },
+    figures: { since, ...addUp(tallies), calls: calls.hours.reduce((sum, hour) => sum + hour.calls, 0) },
     days: listDays(tallies, now),
     latest,
     mutes,

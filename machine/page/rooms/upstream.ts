@@ -2,30 +2,29 @@ import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import type { PageWorld } from '../page-world.ts';
 import { readCallHours } from './call-hours.ts';
 
-const lanes = ['lists', 'summaries'] as const;
 const shownMs = 7 * 86_400_000;
 
 /** The calls to the API: the rate found, and pauses. */
 export async function readUpstream({ ledger, config, now }: PageWorld) {
   const at = now();
   const mostPerSecond = config.api.callsPerSecond ?? null;
-  const [hours, ...states] = await Promise.all([
-    readCallHours(ledger, at - shownMs, at),
-    ...lanes.map((lane) => ledger.readUpstream(lane)),
-  ]);
+  const { hours, states } = await readCallHours(ledger, at - shownMs, at);
   const isAhead = (time: number): number | null => (time > at ? time : null);
   return {
     at,
     baseUrl: config.api.baseUrl,
     mostPerSecond,
-    lanes: states.map(({ perSecond, cuts, pausedUntil, pauseReason, heldUntil }, index) => ({
-      lane: lanes[index] as (typeof lanes)[number],
-      perSecond: Math.min(perSecond, mostPerSecond ?? highestRate),
-      isFound: cuts > 0,
-      pausedUntil: isAhead(pausedUntil),
-      pauseReason,
-      heldUntil: isAhead(heldUntil),
-      hours: hours.filter(({ lane }) => lane === lanes[index]),
-    })),
+    lanes: states.flatMap(({ lane, perSecond, cuts, pausedUntil, pauseReason, heldUntil }) => {
+      if (lane !== 'lists' && lane !== 'summaries') return [];
+      return {
+        lane,
+        perSecond: Math.min(perSecond, mostPerSecond ?? highestRate),
+        isFound: cuts > 0,
+        pausedUntil: isAhead(pausedUntil),
+        pauseReason,
+        heldUntil: isAhead(heldUntil),
+        hours: hours.filter((hour) => hour.lane === lane),
+      };
+    }),
   };
 }
