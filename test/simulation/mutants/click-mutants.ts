@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const clickMutants: readonly Mutant[] = [
   {
     name: 'a-click-is-written-over',
-    killedAt: '1:307',
+    killedAt: '1:569',
     file: 'shared/ledger/history/digest-entries.ts',
     from: "all(present, asRead(item, 'clicks'), asRead(item, 'drawing'))",
     to: 'present',

@@ -6,7 +6,7 @@ const among = { coincidence: 'what became' } as const;
 export const reportMutants: readonly Mutant[] = [
   {
     name: 'what-was-not-looked-up-is-untouched',
-    killedAt: '1:14377',
+    killedAt: '1:3239',
     among,
     file: 'functions/compose-digests/reports/plan-recap.ts',
     from: "(one?.became ?? 'unknown') === became",
