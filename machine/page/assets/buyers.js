@@ -1,9 +1,9 @@
 import { repeat } from '../../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { mute, unmuteButton } from './deeds.js';
-import { button, choices, copy, empty, pill, search, since, time } from './parts.js';
+import { button, choices, copy, empty, search, signalHead, since, time } from './parts.js';
 import { isShown, linkTo, state } from './state.js';
-import { number, plural, timeOf } from './words.js';
+import { number, plural } from './words.js';
 
 /** @import { Buyer, BuyerList, BuyerSignal } from '../contract.ts' */
 
@@ -81,10 +81,7 @@ const renderSignal = ({
   notSent,
   routes,
 }) => html`<li class="card">
-  <div class="card-head">
-    <h3>${name ?? 'A signal without a name'}</h3> ${hot ? pill('warn', 'Hot') : nothing}
-    ${time(firstSeenAt, timeOf(firstSeenAt), 'row-side')}
-  </div>
+  ${signalHead({ name, hot, firstSeenAt })}
   <p class="soft">${bridgeName ?? bridgeId} ${copy(`${bridgeId}#${rowId}`, 'Copy id')}</p>
   ${hotBecause === null ? nothing : html`<p>${hotBecause}</p>`}
   ${notSent === null ? nothing : html`<p>${notSentWords[notSent]}</p>`}

@@ -125,6 +125,12 @@ export const choices = (chosen) =>
 /** @param {string | null} name */
 const called = (name) => name ?? 'A signal without a name';
 
+/** The head of a signal's card. @type {(signal: { name: string | null, hot: boolean, firstSeenAt: number }) => TemplateResult} */
+export const signalHead = ({ name, hot, firstSeenAt }) => html`<div class="card-head">
+    <h3>${called(name)}</h3> ${hot ? pill('warn', 'Hot') : nothing}
+    ${time(firstSeenAt, timeOf(firstSeenAt), 'row-side')}
+  </div>`;
+
 /** Signals with why each goes, stays or is hot. @type {(all: PreviewedSignals) => TemplateResult} */
 export const signalList = ({ found, signals }) =>
   html`<ul class="reasons">${signals.map(

@@ -1,7 +1,7 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
-import { copy, digestRows, empty, pill, search, time } from './parts.js';
+import { copy, digestRows, empty, search, signalHead } from './parts.js';
 import { linkTo, state } from './state.js';
-import { number, plural, timeOf } from './words.js';
+import { number, plural } from './words.js';
 
 /** @import { Search } from '../contract.ts' */
 
@@ -59,10 +59,7 @@ const renderSignal = ({
   notSent,
   routes,
 }) => html`<li class="card">
-  <div class="card-head">
-    <h3>${name ?? 'A signal without a name'}</h3> ${hot ? pill('warn', 'Hot') : nothing}
-    ${time(firstSeenAt, timeOf(firstSeenAt), 'row-side')}
-  </div>
+  ${signalHead({ name, hot, firstSeenAt })}
   <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a> · ${bridgeName ?? 'a bridge without a name'} ${copy(signalId, 'Copy id')}</p>
   ${hotBecause.length === 0 ? nothing : html`<p>${hot ? 'Hot' : 'Not hot'}: ${hotBecause.join('; ')}</p>`}
   ${facts.length === 0 ? nothing : html`<p class="soft">${facts.map(tellFact).join(' · ')}</p>`}
