@@ -1,13 +1,12 @@
 import type { PreviewedRoute, PreviewRequest } from '../../machine/preview/preview-routes.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
+import { rememberedDays } from '../../shared/domain/history/history.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { readFresh } from './read-fresh.ts';
 
-/** Digests are remembered for so long. */
-const rememberedMs = 90 * dayMs;
 /** Fewer signals are no digest to judge a config by: then a longer time is read. */
 const fewSignals = 5;
 const periods = ['7 days', '30 days'] as const;
@@ -24,7 +23,7 @@ const emptyTable: ReadableTable = {
 /** Whether no digest was created so far, and no signal waits for one: a fresh preview is a first look then. */
 export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfig): Promise<boolean> {
   const now = systemClock.now();
-  for await (const _ of ledger.readDigests({ since: now - rememberedMs, until: now })) return false;
+  for await (const _ of ledger.readDigests({ since: now - rememberedDays * dayMs, until: now })) return false;
   for (const { id } of routes)
     for await (const entries of ledger.pageOutbox(id)) if (entries.length > 0) return false;
   return true;

@@ -182,7 +182,8 @@ async function tellEnd(
   const kept = isKeeping ? [`what waits only for the time of its route is sent at once by: ${fix}`] : [];
   const odd = once ? await tellOdd(pipeline) : [];
   const look = suggest('preview --fresh', options);
-  const isBaseline = counts.signalsNotSent > 0 && (await hasSentNothing(pipeline.ledger, pipeline.config));
+  const isBaseline =
+    once && counts.signalsNotSent > 0 && (await hasSentNothing(pipeline.ledger, pipeline.config));
   const first = isBaseline ? [`see the last 7 days of your signals as a digest: ${look}`] : [];
   const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd, ...first] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);

@@ -28,11 +28,12 @@ export async function startPage({ port, world, live, changes }: PageOptions) {
   const app = await createPageApp({ world, view, live, token });
   const { url, close } = await listenOrExplain(app, port, '--page-port');
   let seen = changes?.();
-  const look = setInterval(() => {
+  const look = () => {
     const now = changes?.();
     if (now !== seen) view.touch();
     seen = now;
-  }, lookMs);
+  };
+  const looking = changes && setInterval(look, lookMs);
   return {
     /** `http://127.0.0.1:4600` */
     url,
@@ -42,7 +43,7 @@ export async function startPage({ port, world, live, changes }: PageOptions) {
     address: (room = '') => `${url}/?token=${token}${room}`,
     observe: view.observe,
     close: async (): Promise<void> => {
-      clearInterval(look);
+      clearInterval(looking);
       await close();
     },
   };
