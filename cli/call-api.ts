@@ -11,7 +11,7 @@ export interface ApiPorts {
 /** A call takes at most 15 s, so no second attempt begins. */
 const callMs = 16_000;
 
-/** Without the stage's limiter: a command must not wait for it, and reports a 429 itself. */
+/** The API without the stage's limiter: a command must not wait for that, and reports a 429 itself. */
 export function openApi(
   settings: Pick<BridgeApiOptions, 'baseUrl' | 'arrayParameters'>,
   token: () => Promise<string>,

@@ -7,7 +7,8 @@ const longestMs = 366 * 86_400_000;
 
 /**
  * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`; `yesterday`, `monday` or `2026-11-21`
- * for the beginning of that day here; or `7d` or `2 hours` for so long before `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or is in the future.
+ * for the beginning of that day here; or `7d` or `2 hours` for so long before `now`. Throws `ConfigurationError` if the text
+ * is not a time, has no time zone or is in the future.
  */
 export function readSince(text: string, now: number): number {
   const time =
@@ -28,7 +29,8 @@ export function readUntil(text: string, now: number): number {
 
 /**
  * The time that a flag names, milliseconds since the epoch: `2026-12-03T08:00:00Z`; `tomorrow`, `monday` or `2026-12-03` for
- * the beginning of that day here; or `3 days` for three days from `now`. Throws `ConfigurationError` if the text is not a time, has no time zone or has passed.
+ * the beginning of that day here; or `3 days` for three days from `now`. Throws `ConfigurationError` if the text is not a
+ * time, has no time zone or has passed.
  */
 export function readAhead(text: string, now: number, flag = '--at'): number {
   const time =

@@ -37,7 +37,7 @@ export function openAccount() {
   const sns = new SNSClient(settings);
   const ssm = new SSMClient(settings);
   return {
-    /** Where the credentials lead to, and whose they are. */
+    /** The account and region that the credentials lead to, and whose they are. */
     async identify() {
       // The region first: without a region no call can find the account.
       const region = await sts.config.region();

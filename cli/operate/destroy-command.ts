@@ -51,7 +51,7 @@ export async function destroyStage(
   isDeployed: (part: StackPart) => Promise<boolean>,
 ): Promise<string> {
   const { stage } = options;
-  // Without CDK's own question: the caller has asked already.
+  // CDK asks nothing itself: the caller has asked already.
   const destroy = (stack: string) => runCdk(['destroy', stack, '--exclusively', '--force']);
   const isRunning = await isDeployed('running');
   if (isRunning) await destroy(stackName(stage, 'running'));

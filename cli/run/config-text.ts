@@ -30,7 +30,7 @@ const columnsLater = [
   '// What your columns mean: `signalpost doctor` prints a block to paste here. Without it, nothing closes.',
 ];
 
-/** Without a column that tells signals apart. */
+/** The rule of `hot` where no column tells signals apart. */
 const hotByPlace = [
   "// Hot is each buyer's first by hotness. After the first run, `signalpost bridges BRIDGE` lists the columns that can",
   "// decide instead, such as: columns: [{ name: 'Match Score', atLeast: 80 }].",

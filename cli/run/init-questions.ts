@@ -14,7 +14,7 @@ interface Question {
   readonly text: string;
   /** Taken for an empty answer, and without a terminal. */
   readonly initial?: string;
-  /** At a terminal, an answer is asked for until there is one. */
+  /** The question is asked at a terminal until there is an answer. */
   readonly mustAnswer?: true;
   /** The schema that the config's own check has for this field. */
   readonly schema: v.GenericSchema<string, string>;

@@ -5,7 +5,7 @@ export type Tone = 'good' | 'warning' | 'bad' | 'none';
 
 const colours = { good: 'green', warning: 'yellow', bad: 'red', none: 'dim' } as const;
 
-/** In colour on a terminal, unless `NO_COLOR` is set; as it is in a pipe. */
+/** The text in its colour on a terminal, unless `NO_COLOR` is set; the bare text in a pipe. */
 export function paint(tone: Tone, text: string): string {
   return styleText(colours[tone], text, { stream: process.stdout });
 }

@@ -16,7 +16,7 @@ import type { FunctionPorts } from '../function-ports.ts';
 /** What becomes of a digest whose destination is not called, and why. */
 export type Unsent = Pick<NextStep, 'settlement' | 'reason'>;
 
-/** Where a digest goes now, or why it does not. */
+/** The place that a digest goes to now, or why it goes nowhere. */
 type Preparation = { readonly to: DestinationSettings; readonly thread: string | null } | Unsent;
 
 /** Checks what stands between a claimed digest and its destination. None of it uses up an attempt. */

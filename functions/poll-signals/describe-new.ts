@@ -21,7 +21,10 @@ export function judgeListed(
   const judged = signal && judgeHotness({ columns: signal.columns, unsettled, rank, isOver }, rule);
   const { hot, because }: Hotness = kept ?? judged ?? { hot: null, because: [] };
   const candidate: RouteCandidate = {
-    ...{ buyerId, ...knownOf(signal), unsettled, hot },
+    buyerId,
+    ...knownOf(signal),
+    unsettled,
+    hot,
     hotAwaited: hot === null && rule.columns.some(({ name }) => unsettled.includes(name)),
   };
   const hotness = { hot: hot === true, hotUnknown: hot === null, ...(hot ? { hotBecause: because } : {}) };
@@ -50,7 +53,12 @@ export function describeNew(
   const until = now + settings.summaryWaitMs;
   const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
   return {
-    ...{ buyerId, signalId: item.id, firstSeenAt: now, baseline, leftOut, ...hotness },
+    buyerId,
+    signalId: item.id,
+    firstSeenAt: now,
+    baseline,
+    leftOut,
+    ...hotness,
     ...(baseline && !leftOut ? { firstRun: settings.firstRunNow } : {}),
     hotnessRank: typeof rank === 'string' ? null : rank.rank,
     // While its hotness is unknown, it waits for no summary.

@@ -44,7 +44,7 @@ export async function failPoll(
     const isEmptied = error.status === 404 && buyer.state === 'BASELINING' && buyer.baselineSince === null;
     const denial = {
       deniedAt: buyer.deniedAt ?? now,
-      // By the clock that dates the rows: what comes while this one is wrong is news once it is set right.
+      // The clock that dates the rows counts: what comes while this one is wrong is news once it is set right.
       ...(isEmptied ? { emptySince: buyer.emptySince ?? error.servedAt ?? now } : {}),
     };
     const next = buyer.refusals > 0 ? afterRefusal(buyer, now, false) : afterFailure(buyer, now);

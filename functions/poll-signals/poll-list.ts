@@ -81,7 +81,8 @@ export async function pollList(
       ...(both.missing ? { missing: both.missing } : {}),
       ...(isFirst && scan.notFound ? { notFound: true } : {}),
       ...(isFirst && !isComplete && isOverdue(buyer, startedAt) ? { baselineOverdue: true } : {}),
-      ...{ listed: both.listed, ...counts },
+      listed: both.listed,
+      ...counts,
     });
     const shortfall = tellShortfall(both);
     return {

@@ -8,7 +8,11 @@ export type PollSettings = ReturnType<typeof settingsOf>;
 export function settingsOf({ routes, routing, hot, columns, watch, summaries }: FunctionPorts['config']) {
   const { firstRun } = watch;
   return {
-    ...{ routes, routing, hot, watch, meanings: columns },
+    routes,
+    routing,
+    hot,
+    watch,
+    meanings: columns,
     /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     /** `watch.firstRun` as JSON: it is remembered with what it decides. */

@@ -108,7 +108,8 @@ async function settle(
   const isOver = await ports.readOver();
   const { candidate, hotness } = judgeListed(settings, buyerId, item, {
     // Its place in the Hotness order is not read again.
-    ...{ rank: rankUnknown ? 'unknown' : 'behind', isOver: isOver(item) },
+    rank: rankUnknown ? 'unknown' : 'behind',
+    isOver: isOver(item),
     // What was hot stays hot, for the same reasons.
     kept: before.hot ? { hot: true, because: hotBecause ?? [] } : null,
   });
@@ -116,7 +117,11 @@ async function settle(
   if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;
   const routeIds = takers.map(({ route }) => route.id).filter((id) => !before.routeIds.includes(id));
   const signal: NewSignal = {
-    ...{ buyerId, signalId, firstSeenAt: before.firstSeenAt, baseline: false, ...hotness },
+    buyerId,
+    signalId,
+    firstSeenAt: before.firstSeenAt,
+    baseline: false,
+    ...hotness,
     hotnessRank: before.hotnessRank,
     // It waited rightly until now, so it is not overdue since it was first seen.
     releaseAt: hotness.hot ? until : clock.now(),

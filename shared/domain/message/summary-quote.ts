@@ -10,7 +10,7 @@ import { joinFacts, joinLines, plain, soft, strong } from './spans.ts';
 
 const mostSources = 3;
 
-/** What a message tells of a buyer's summary: two sentences and their sources, and what it leaves open. */
+/** The lines about a buyer's summary: two of its sentences with their sources, and the question that it leaves open. */
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView) {
   if (summary === null) return { quote: [], askNext: [] };
   const sentences = twoSentences(summary);
