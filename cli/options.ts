@@ -10,7 +10,13 @@ export function addCommonOptions(command: Command): Command {
 }
 
 export function addStateOption(command: Command): Command {
-  return command.option('--state <dir>', 'the directory that keeps the state on this machine', defaultState);
+  const description = 'the directory that keeps the state on this machine';
+  return command.option('--state <dir>', description, readDirectory, defaultState);
+}
+
+function readDirectory(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty; name a directory, or leave it out.');
+  return text;
 }
 
 /** The options of a command that works on this machine's state or on a deployed stage's. */

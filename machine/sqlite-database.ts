@@ -1,11 +1,11 @@
 import { isDamaged, StateFileError, sqliteCode, tellFileProblem } from '../cli/words/tell-file-problem.ts';
 import { TableUnavailableError } from '../shared/ledger/table/table.ts';
 
-/** SQLite's result codes for a file that is locked, unreadable or full: a retry may succeed. */
-const passing = new Set([5, 6, 10, 13, 14]);
+/** SQLite's result codes for a file that is locked, read-only, unreadable or full: a retry may succeed. */
+const passing = new Set([5, 6, 8, 10, 13, 14]);
 
 /**
- * Runs work on a file. Throws `TableUnavailableError` if it is locked, unreadable or full, `StateFileError` if it is
+ * Runs work on a file. Throws `TableUnavailableError` if it is locked, read-only, unreadable or full, `StateFileError` if it is
  * damaged.
  */
 export function guardFile(file: string): <T>(work: () => T) => T {

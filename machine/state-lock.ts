@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode, tellFileProblem } from '../cli/words/tell-file-problem.ts';
@@ -8,7 +9,19 @@ export class StateInUseError extends Error {
   override readonly name = 'StateInUseError';
   readonly code = 'STATE_IN_USE';
   constructor(directory: string) {
-    super(`the state in ${directory} is in use by another process; end it first, or name another directory`);
+    const holder = `the state in ${directory} is in use by another process${tellHolder(directory)}`;
+    super(`${holder}; end it first, or name another directory`);
+  }
+}
+
+const holderFile = (directory: string): string => join(directory, 'lock.pid');
+
+function tellHolder(directory: string): string {
+  try {
+    return ` (pid ${readFileSync(holderFile(directory), 'utf8')})`;
+  } catch {
+    // Its holder has just begun, and has not written it yet.
+    return '';
   }
 }
 
@@ -23,8 +36,8 @@ const askedAboutMs = 250;
 
 /**
  * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
- * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform; a file
- * with a pid would remain. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
+ * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform. The file with
+ * its pid remains, and only names the holder in an error. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
 export function lockState(directory: string) {
   const { database, isBegun } = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
@@ -33,6 +46,7 @@ export function lockState(directory: string) {
     throw new StateInUseError(directory);
   }
   heldDatabases.add(database);
+  writeFileSync(holderFile(directory), String(process.pid));
   return {
     release(): void {
       if (heldDatabases.delete(database)) database.close();

@@ -32,7 +32,7 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const sender = findSender(options.stage, isRunning);
     const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);
     print(options, { routeId: id, digestsReleased: digests, signalsWaiting: waiting }, [
-      `route ${id} is enabled: ${due}.`,
+      `route ${id} is resumed: ${due}.`,
       ...(waiting > 0 ? [tellWaiting(waiting, route, sender, now)] : []),
     ]);
     if (kept.length > own.length) console.error(tellOtherType(kept.length - own.length, route, options));

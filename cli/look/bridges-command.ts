@@ -64,8 +64,9 @@ const report = (row: Seen) => ({ ...row, lastSeenAt: isoOrNull(row.lastSeenAt) }
 
 /** `25b843ce-c3b0-45de-8350-fa966780ef44  Tenders: 312 signals, 12 hot, the last 2 hours ago` */
 function tellRow({ id, name, signals, hot, lastSeenAt }: Seen, now: number): string {
-  const last = lastSeenAt === null ? '' : `, ${hot} hot, the last ${tellWhen(lastSeenAt, now)}`;
-  return `${id}  ${name ?? '(no name seen)'}: ${counted(signals, 'signal')}${last}`;
+  const told = hot === 0 ? '' : `, ${hot} hot`;
+  const last = lastSeenAt === null ? '' : `, the last ${tellWhen(lastSeenAt, now)}`;
+  return `${id}  ${name ?? '(no name seen)'}: ${counted(signals, 'signal')}${told}${last}`;
 }
 
 function tellColumn({ name, kind, examples }: ReturnType<typeof describeColumns>[number]): string {

@@ -3,6 +3,7 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { isDecided } from '../../shared/domain/signals/outbox.ts';
 import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -42,11 +43,22 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
     route === undefined ? null : measureRoute(ports, route),
     ledger.listMutes().then((mutes) => ledger.countMuted(id, mutes, now)),
   ]);
+  const { awaiting, ...counts } = pending.waiting;
+  const undecided = new Set<string>();
+  for (const buyerId of new Set(awaiting.map((one) => one.buyerId)))
+    if (!isDecided(await ledger.readSummary(buyerId))) undecided.add(buyerId);
+  const awaited = awaiting.filter(({ buyerId }) => undecided.has(buyerId)).map(({ until }) => until);
   const to: string | null = route?.to.type ?? null;
   const waiting = state === 'ENABLED' ? pending.digests : [];
   const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, now) : 0));
   return {
     ...pending,
+    /** Hot signals whose summary is not there yet; they wait for it until `awaitingUntil` at most. */
+    waiting: {
+      ...counts,
+      awaitingSummary: awaited.length,
+      awaitingUntil: awaited.length === 0 ? null : Math.max(...awaited),
+    },
     to,
     state,
     reason,
@@ -133,7 +145,13 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
 }
 
 /** What is pending for a route that was removed from the config; null if nothing is. */
-export function tellVanished({ waiting, signalsHeld, digests }: PendingOfRoute): string | null {
+export function tellVanished({
+  waiting,
+  signalsHeld,
+  digests,
+}: Pick<PendingOfRoute, 'signalsHeld' | 'digests'> & { readonly waiting: { readonly signals: number } }):
+  | string
+  | null {
   const pending = [
     waiting.signals > 0 && `${counted(waiting.signals, 'signal')} waiting`,
     signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,

@@ -185,7 +185,7 @@ function tellBacklog(status: RouteStatus, now: number): string[] {
   const { signals, hot, oldestAt } = status.waiting;
   const lines = [
     oldestAt !== null &&
-      `${counted(signals, 'signal')} (${hot} hot) for the next digest, the oldest from ${tellWhen(oldestAt, now)}`,
+      `${counted(signals, 'signal')}${hot === 0 ? '' : ` (${hot} hot)`} for the next digest, the oldest from ${tellWhen(oldestAt, now)}`,
     ...tellDelays(status.waiting, status.muted),
     ...status.digests.map((digest) => tellDigest(digest, status.state, now)),
   ];

@@ -23,7 +23,7 @@ export function tellFileProblem(file: string, error: unknown): string {
     );
   const found = error instanceof Error ? error.message : 'no reason given';
   return (
-    `${file} can't be used (${found}); check the room on its disk, the permissions of its directory, and whether another ` +
-    'process uses it, then run this again. What was recorded before is kept'
+    `${file} can't be used (${found}); check the room on its disk, its permissions and those of its directory, and whether ` +
+    'another process uses it, then run this again. What was recorded before is kept'
   );
 }

@@ -3,7 +3,7 @@ import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import type { RouteStatus } from '../look/route-status.ts';
 
 type Told = Pick<MutedSignals, 'kind' | 'id' | 'routeId' | 'name'>;
 
@@ -14,10 +14,11 @@ export function tellMuted({ kind, id, routeId, name }: Told): string {
 }
 
 /** Which of a route's waiting signals a mute or a summary delays, and until when. */
-export function tellDelays(waiting: PendingOfRoute['waiting'], muted: readonly MutedSignals[]): string[] {
+export function tellDelays(waiting: RouteStatus['waiting'], muted: readonly MutedSignals[]): string[] {
   const { awaitingSummary: hot, awaitingUntil } = waiting;
   const until = awaitingUntil === null ? '' : ` until ${tellTime(awaitingUntil)} at most`;
-  const told = hot > 0 ? [`${counted(hot, 'hot signal')} may wait for a summary${until}`] : [];
+  const told =
+    hot > 0 ? [`${counted(hot, 'hot signal')} ${hot === 1 ? 'waits' : 'wait'} for a summary${until}`] : [];
   for (const one of muted)
     told.push(`${counted(one.signals, 'signal')} muted until ${tellTime(one.until)}: ${tellMuted(one)}`);
   return told;

@@ -96,12 +96,12 @@ function tellTimes(
     inexact === null
       ? '; exactly these bytes, if nothing arrives or changes before'
       : `; not exact: ${inexact}`;
-  const isDisabled = state === 'DISABLED' && parts.length === 0;
+  const isStopped = state === 'DISABLED' && parts.length === 0;
   const sent =
     parts.length === 0
       ? `nothing to send at ${tell(slot)} (${zone})`
       : `at ${tell(slot)} (${zone}): ${messages}${isFirst ? '' : certainty}`;
-  return [`  next: ${next}`, `  ${isDisabled ? 'disabled: nothing is sent until it is resumed' : sent}`];
+  return [`  next: ${next}`, `  ${isStopped ? 'nothing is sent until the route is resumed' : sent}`];
 }
 
 type ToldSignal = Omit<ExplainedSignal, 'facts'> & Partial<Pick<ExplainedSignal, 'facts'>>;
@@ -125,7 +125,7 @@ const stayWords: Readonly<Record<StayReason, string>> = {
 };
 
 function tellDays({ since, digests, signals, hot, mostAtOnce, emptyDays, days }: RouteDays, full: boolean) {
-  const share = signals === 0 ? '' : ` (${Math.round((hot / signals) * 100)} % hot)`;
+  const share = hot === 0 ? '' : ` (${Math.round((hot / signals) * 100)} % hot)`;
   const sent = `${counted(digests, 'digest')} with ${counted(signals, 'signal')}${share}, at most ${grouped(mostAtOnce)} at a time; ${counted(emptyDays, 'day')} without one`;
   const isSame = days.every((day) => day.took === day.wouldTake && day.tookHot === day.wouldBeHot);
   const counts = days.map(({ day: _, ...cells }) => Object.values(cells));

@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sqliteCode, tellFileProblem } from '../../cli/words/tell-file-problem.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
@@ -98,9 +98,22 @@ function makeDirectory(directory: string): void {
   // It holds buyers' data. What is made there is readable by its owner only, also where the directory is not.
   process.umask(0o077);
   try {
-    mkdirSync(directory, { recursive: true });
+    makeLevels(directory);
   } catch (error) {
     throw unusable(directory, error);
+  }
+}
+
+/** One by one: asked for all of them, Node never ends in a directory such as /proc, which takes no other. */
+function makeLevels(directory: string): void {
+  const isThere = (): boolean => statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  makeLevels(dirname(directory));
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process was faster.
+    if (!isThere()) throw error;
   }
 }
 

@@ -58,7 +58,7 @@ export function renderPreview({ preview }) {
         ${renderReasons('Stays', stays, 'Nothing else was recorded since the last digest.')}
         <section aria-labelledby="days">
           <h2 id="days">The last 7 days</h2>
-          <p>${plural(lastDays.digests, 'digest')} with ${plural(lastDays.signals, 'signal')}, ${number(lastDays.hot)} of them hot;
+          <p>${plural(lastDays.digests, 'digest')} with ${plural(lastDays.signals, 'signal')}${lastDays.hot === 0 ? '' : `, ${number(lastDays.hot)} of them hot`};
             at most ${number(lastDays.mostAtOnce)} at once; ${plural(lastDays.emptyDays, 'day')} without a digest.</p>
         </section>
       </div>

@@ -62,21 +62,18 @@ export function createOutbox({ table }: LedgerPorts) {
     async countWaiting(routeId: string, now: number) {
       let signals = 0;
       let hot = 0;
-      /** Hot signals that may still wait for the buyer's summary, at the latest until `awaitingUntil`. */
-      let awaitingSummary = 0;
+      /** The hot signals that wait for their buyer's summary, unless that is there. */
+      const awaiting: { readonly buyerId: string; readonly until: number }[] = [];
       /** When the oldest signal was first seen; null if none waits. */
       let oldestAt: number | null = null;
-      let awaitingUntil: number | null = null;
       for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {
         signals += 1;
         if (item.hot === true) hot += 1;
         oldestAt ??= numberOf(item, 'firstSeenAt');
-        const releaseAt = numberOf(item, 'releaseAt');
-        if (releaseAt === null || releaseAt <= now) continue;
-        awaitingSummary += 1;
-        awaitingUntil = Math.max(awaitingUntil ?? 0, releaseAt);
+        const until = numberOf(item, 'releaseAt') ?? 0;
+        if (until > now) awaiting.push({ buyerId: String(item.buyerId), until });
       }
-      return { signals, hot, oldestAt, awaitingSummary, awaitingUntil };
+      return { signals, hot, oldestAt, awaiting };
     },
   };
 }

@@ -49,7 +49,7 @@ describe('beside a running process', () => {
 
     expect(second).toMatchObject({ exitCode: 2, stdout: '' });
     expect(second.stderr).toMatch(
-      /^signalpost: the state in state is in use by another process; end it first.*\n$/,
+      /^signalpost: the state in state is in use by another process \(pid \d+\); end it first.*\n$/,
     );
   });
 });
@@ -69,7 +69,7 @@ describe('a running process', () => {
 
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(
-      /^route all is enabled: \d+ digests? (is|are) due; the running process sends (it|them) within a minute\.\n/,
+      /^route all is resumed: \d+ digests? (is|are) due; the running process sends (it|them) within a minute\.\n/,
     );
   });
 

@@ -342,14 +342,14 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   });
 
   describe('is operated', () => {
-    it('by resume: the route is enabled, what it kept is due, and the stage sends it by itself', async () => {
+    it('by resume: the route is resumed, what it kept is due, and the stage sends it by itself', async () => {
       await ledger.disableRoute('all', 'no_service', systemClock.now());
       await settle(await freeze(), 'HELD');
 
       const { exitCode, stdout, stderr } = await run(['resume', 'all']);
 
       expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe('route all is enabled: 1 digest is due; prod sends it within a minute.\n');
+      expect(stdout).toBe('route all is resumed: 1 digest is due; prod sends it within a minute.\n');
       expect(await ledger.readRoute('all')).toMatchObject({ state: 'ENABLED' });
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
     });

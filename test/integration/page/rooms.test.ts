@@ -52,12 +52,24 @@ describe('Now', () => {
     ]);
     expect(routes[1]).toMatchObject({ signals: 1, hot: 1, does: expect.stringContaining('Slack') });
     expect(routes[1]?.why).toEqual([
-      '1 hot signal may wait for a summary until 2026-11-21 08:10 UTC at most',
+      '1 hot signal waits for a summary until 2026-11-21 08:10 UTC at most',
       expect.stringMatching(/^1 signal muted until 2026-11-22 08:00 UTC: buyer aaaa/),
     ]);
     expect(figures).toMatchObject({ signals: 5, hot: 1, baseline: 3, digests: 0, calls: 7 });
     expect(mutes).toMatchObject([{ kind: 'buyer', because: 'they signed' }]);
     expect(needs).toEqual([]);
+  });
+
+  it('says that a signal waits for a summary only until that is there', async () => {
+    const { ledger } = opened;
+    await opened.record(1, { routeIds: ['sales'], hot: true, releaseAt: now + 600_000 });
+    await ledger.requestSummary(buyerA, now, now + 600_000);
+    const claim = await ledger.claimSummary(buyerA, now, 90_000);
+    if (claim !== null) await ledger.settleSummary(claim, { result: 'none' }, now);
+
+    const { routes } = await opened.get<Now>('now');
+
+    expect(routes[1]).toMatchObject({ signals: 1, why: [] });
   });
 
   it('says what was seen to work', async () => {

@@ -36,15 +36,21 @@ describe('the lock of a state directory', () => {
     return child;
   };
 
-  it('refuses a second holder, naming the directory', () => {
+  it('refuses a second holder, naming the directory and the process that holds it', () => {
     const lock = lockState(directory);
     expect(() => lockState(directory)).toThrow(
       expect.objectContaining({
         code: 'STATE_IN_USE',
-        message: expect.stringContaining(directory),
+        message: expect.stringContaining(`${directory} is in use by another process (pid ${process.pid})`),
       }),
     );
     lock.release();
+  });
+
+  it.runIf(process.platform === 'linux')('is refused where no directory can be made', () => {
+    expect(() => openState('/proc/signalpost/state')).toThrow(
+      "--state: /proc/signalpost/state can't be created or used as a directory (ENOENT); name another one",
+    );
   });
 
   it('can be taken again once it is released', () => {

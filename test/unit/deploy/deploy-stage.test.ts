@@ -9,7 +9,7 @@ import { fakeAccount } from '../doctor/fake-account.ts';
 const prod = { stage: 'prod', config: 'signalpost.config.ts' };
 const old: PendingOfRoute = {
   routeId: 'old',
-  waiting: { signals: 3, hot: 0, oldestAt: 0, awaitingSummary: 0, awaitingUntil: null },
+  waiting: { signals: 3, hot: 0, oldestAt: 0, awaiting: [] },
   signalsHeld: 2,
   digests: [],
   oldestAt: 0,

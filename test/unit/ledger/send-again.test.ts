@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
-import { exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { claimDue, freezeOldest } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from './open-ledger.ts';
@@ -98,8 +98,7 @@ describe('counting what waits', () => {
       signals: 3,
       hot: 2,
       oldestAt: now + 1,
-      awaitingSummary: 1,
-      awaitingUntil: later,
+      awaiting: [{ buyerId: buyerA, until: later }],
     });
   });
 });
