@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { tellWeek } from '../../machine/lookup/week.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { judgeTicks } from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
@@ -79,6 +80,7 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
       ...(health === null ? [] : findNeeds(health, config, options)),
       ...statuses.flatMap((status) => needsOf(status, now, options).map(({ text }) => text)),
     ];
+    const week = id === undefined ? await tellWeek(ledger, now) : [];
     if (needs.length > 0) process.exitCode = 1;
     const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;
     const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));
@@ -86,6 +88,8 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
       ...(health === null ? [] : tellHealth(health, now)),
       ...statuses.flatMap((status) => [tellRoute(status, now), ...indent([does(status) ?? []].flat())]),
       ...(health === null ? statuses.flatMap((status) => indent(tellBacklog(status, now))) : []),
+      ...(week.length > 0 ? ['The last 7 days:'] : []),
+      ...indent(week.map(({ about, text }) => `${about.padEnd(17)} ${text}`)),
       ...(needs.length > 0 ? [paint('bad', 'Needs attention:'), ...indent(needs)] : []),
       ...(health !== null && needs.length === 0 ? [tellWell(health)] : []),
     ]);

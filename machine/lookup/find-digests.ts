@@ -27,10 +27,16 @@ export async function listDigests(ports: LookupPorts, query: DigestQuery, since:
   return { digests, more: found.length > most };
 }
 
-function fits({ routeId, state, attempts, buyers }: DigestEntry, query: DigestQuery): boolean {
+/** Also if a later attempt delivered it. */
+export function hasFailed({ state, attempts }: Pick<DigestEntry, 'state' | 'attempts'>): boolean {
+  const failures = ['retry', 'gone', 'dead', 'unknown'];
+  return state === 'DEAD' || attempts.some(({ outcome }) => failures.includes(outcome));
+}
+
+function fits(entry: DigestEntry, query: DigestQuery): boolean {
+  const { routeId, buyers } = entry;
   if (query.routeId !== undefined && routeId !== query.routeId) return false;
-  const failures = attempts.filter(({ outcome }) => ['retry', 'gone', 'dead', 'unknown'].includes(outcome));
-  if (query.failed === true && state !== 'DEAD' && failures.length === 0) return false;
+  if (query.failed === true && !hasFailed(entry)) return false;
   const words = query.buyer?.toLowerCase().split(/\s+/) ?? [];
   const names = buyers.map(({ buyerId, name }) => `${buyerId} ${name ?? ''}`.toLowerCase());
   return words.length === 0 || names.some((name) => words.every((word) => name.includes(word)));

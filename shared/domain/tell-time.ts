@@ -1,15 +1,19 @@
 import { wallTimeAt } from './cells/wall-time.ts';
+import { counted } from './counted.ts';
 import { unitMs } from './duration.ts';
 import { nameZone } from './facts/tell-date.ts';
 
 /** `3 minutes ago`, or `in 2 hours` for a time in the future; in one unit, rounded down. */
 export function tellWhen(time: number, now: number): string {
   const apart = Math.abs(now - time);
-  const [unit, ms] = Object.entries(unitMs).findLast(([, size]) => apart >= size) ?? ['second', 1_000];
-  const count = Math.floor(apart / ms);
-  if (count === 0) return 'now';
-  const span = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return time > now ? `in ${span}` : `${span} ago`;
+  if (apart < unitMs.second) return 'now';
+  return time > now ? `in ${tellSpan(apart)}` : `${tellSpan(apart)} ago`;
+}
+
+/** `40 minutes`: milliseconds in one unit, rounded down. */
+export function tellSpan(ms: number): string {
+  const [unit, size] = Object.entries(unitMs).findLast(([, one]) => ms >= one) ?? ['second', unitMs.second];
+  return counted(Math.floor(ms / size), unit);
 }
 
 /** When something is tried next: `due`, or `in 2 hours`. */

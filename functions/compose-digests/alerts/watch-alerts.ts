@@ -44,7 +44,7 @@ async function judge(
     lastHour: calls.lastHour,
     isNewHour: calls.hour !== stored.calls?.hour,
   });
-  const { entries, untold } = judgeAlerts(stored, facts);
+  const { entries, untold, over } = judgeAlerts(stored, facts);
   const raised = entries.filter(({ raisedAt }) => raisedAt !== null);
   const lateness = facts.routes
     .filter(({ isStill }) => !isStill)
@@ -63,7 +63,7 @@ async function judge(
   const kept =
     publishAlarm === undefined ? untold.filter((one) => one.state === 'ALARM' && isRaised(one)) : untold;
   return ledger.saveAlerts({
-    ...{ ...stored, entries, calls, judgedAt: facts.now },
+    ...{ ...stored, entries, over, calls, judgedAt: facts.now },
     untold: kept.slice(-mostUntold),
   });
 }

@@ -4,7 +4,7 @@ import { renderFeed } from './feed.js';
 import { button, command, digestRows, empty, pill, since, time } from './parts.js';
 import { dayPlot, legend } from './plot.js';
 import { linkTo, state } from './state.js';
-import { dayOf, number, plural, zoneTime } from './words.js';
+import { plural, zoneTime } from './words.js';
 
 /** @import { Now, RouteNow, ShownMute } from '../contract.ts' */
 
@@ -112,18 +112,12 @@ const renderMutes = (mutes) => html`<section aria-labelledby="mutes">
 </section>`;
 
 /** @param {Now} now */
-function renderFigures({ figures, days }) {
-  const { since: from, signals, hot, baseline, digests, calls } = figures;
+function renderFigures({ week, days }) {
   const routes = [...new Set([...state.info.routes, ...days.flatMap((day) => Object.keys(day.routes))])];
-  const before = baseline > 0 ? html`<small>${number(baseline)} more were there before</small>` : nothing;
-  return html`<section aria-labelledby="figures">
-    <div class="section-head"><h2 id="figures">Figures</h2><span class="soft">since ${dayOf(from)}</span></div>
-    <dl class="figures">
-      <div><dt>new signals${before}</dt><dd>${number(signals - baseline)}</dd></div>
-      <div><dt>hot</dt><dd>${number(hot)}</dd></div>
-      <div><dt>digests</dt><dd>${number(digests)}</dd></div>
-      <div><dt>API requests</dt><dd>${number(calls)}</dd></div>
-    </dl>
+  return html`<section aria-labelledby="week">
+    <div class="section-head"><h2 id="week">The last 7 days</h2></div>
+    ${week.length === 0 ? empty('Nothing yet.', 'After the first poll: signals, digests, the longest wait, trouble and calls.') : nothing}
+    <dl class="week">${week.map(({ about, text }) => html`<dt>${about}</dt><dd>${text}</dd>`)}</dl>
     ${dayPlot('Signals sent', 'signal', days, routes)}${dayPlot('Digests', 'digest', days, routes)}${legend(routes)}
   </section>`;
 }

@@ -6,14 +6,15 @@ import { tellDelays } from '../../../cli/words/tell-muted.ts';
 import { findUnseen } from '../../../functions/compose-digests/alerts/find-unseen.ts';
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
+import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { HourTally } from '../../../shared/domain/history/history.ts';
 import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { tellWeek } from '../../lookup/week.ts';
 import { nextTimes } from '../../preview/choose-time.ts';
 import type { PageWorld } from '../page-world.ts';
-import { readCallHours } from './call-hours.ts';
 import { lineOf } from './digests.ts';
 
 const plottedDays = 14;
@@ -24,11 +25,11 @@ export async function readNow(world: PageWorld) {
   const { ledger, config, stage, flags } = world;
   const [now, isRunning] = [world.now(), world.isRunning()];
   const since = startOfDay(now, plottedDays - 1);
-  const [health, statuses, tallies, calls, mutes, latest] = await Promise.all([
+  const [health, statuses, tallies, week, mutes, latest] = await Promise.all([
     readHealth({ ledger, stage, isRunning }, config, now, () => findNames(world, now)),
     readRoutes(ledger, config.routes, now),
     ledger.readTallies({ since, until: now }),
-    readCallHours(ledger, since, now),
+    readWeek(world, now),
     readMutes(ledger, now),
     readLatest(ledger, now),
   ]);
@@ -49,23 +50,29 @@ export async function readNow(world: PageWorld) {
     proven: health.proven,
     needs: needs.map(splitNeed),
     routes: statuses.map((status) => describeRoute(status, world, now)),
-    figures: { since, ...addUp(tallies), calls: calls.hours.reduce((sum, hour) => sum + hour.calls, 0) },
+    week,
     days: listDays(tallies, now),
     latest,
     mutes,
   };
 }
 
-const told = new WeakMap<PageWorld, { readonly at: number; readonly names: ReturnType<typeof findUnseen> }>();
-
-/** Every ten minutes: for a column that no bridge has, the signals of a quarter are read. */
-function findNames(world: PageWorld, now: number) {
-  const known = told.get(world);
-  if (known !== undefined && now - known.at < 600_000) return known.names;
-  const names = findUnseen(world.ledger, world.config, now);
-  told.set(world, { at: now, names });
-  return names;
+/** Reads again after so many milliseconds, and answers with what it read until then. */
+function readRarely<Answer>(everyMs: number, read: (world: PageWorld, now: number) => Promise<Answer>) {
+  const known = new WeakMap<PageWorld, { readonly at: number; readonly answer: Answer }>();
+  return async (world: PageWorld, now: number): Promise<Answer> => {
+    const before = known.get(world);
+    if (before !== undefined && now - before.at < everyMs) return before.answer;
+    const answer = await read(world, now);
+    known.set(world, { at: now, answer });
+    return answer;
+  };
 }
+
+/** For a column that no bridge has, the signals of a quarter are read. */
+const findNames = readRarely(10 * minuteMs, ({ ledger, config }, now) => findUnseen(ledger, config, now));
+/** A week can have thousands of digests, and a page that is open asks at each change. */
+const readWeek = readRarely(10_000, ({ ledger }, now) => tellWeek(ledger, now));
 
 export async function readMutes(ledger: Ledger, now: number) {
   const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
@@ -132,19 +139,6 @@ function tellQuiet(route: Route | undefined, { waiting, digests }: RouteStatus, 
 function nextOf(route: Route, now: number) {
   if (route.when === 'immediately') return 'at once' as const;
   return { timezone: route.when.timezone, times: nextTimes(route, now, 2) };
-}
-
-/** `baseline`: signals that were there before the first reading. `digests`: counted once for each route. */
-function addUp(tallies: readonly HourTally[]) {
-  const sum = { signals: 0, hot: 0, baseline: 0, digests: 0 };
-  for (const { routeId, signals, hot, baseline, digests } of tallies) {
-    if (routeId === null) {
-      sum.signals += signals;
-      sum.hot += hot;
-      sum.baseline += baseline;
-    } else sum.digests += digests;
-  }
-  return sum;
 }
 
 function listDays(tallies: readonly HourTally[], now: number) {

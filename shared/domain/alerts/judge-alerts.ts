@@ -1,4 +1,4 @@
-import { minuteMs } from '../duration.ts';
+import { dayMs, minuteMs } from '../duration.ts';
 import type { Alert, Finding } from './alert.ts';
 import type { AlertFacts } from './facts.ts';
 import { pollingAlerts } from './polling-alerts.ts';
@@ -30,11 +30,23 @@ export interface AlertChange extends Finding {
   readonly at: number;
 }
 
+/** An alert that was raised, until it was over. */
+export interface OverAlert extends Pick<AlertEntry, 'name' | 'routeId'> {
+  readonly raisedAt: number;
+  readonly overAt: number;
+}
+
 export interface AlertState {
   readonly entries: readonly AlertEntry[];
   /** In their order. */
   readonly untold: readonly AlertChange[];
+  /** Of the last seven days, in their order. */
+  readonly over: readonly OverAlert[];
 }
+
+const overKeptMs = 7 * dayMs;
+/** An item holds 400 KB. */
+const mostOver = 200;
 
 /** How often the facts are gathered: most cost reads, and rarely change. */
 export const judgeEveryMs = 5 * minuteMs;
@@ -43,9 +55,10 @@ export const judgeEveryMs = 5 * minuteMs;
  * What holds now, and which changes people are to be told of. Raises and resolves each alert once: it is over when two
  * judgements in a row did not find it, so that it can't flap.
  */
-export function judgeAlerts({ entries, untold }: AlertState, facts: AlertFacts): AlertState {
+export function judgeAlerts({ entries, untold, over: before }: AlertState, facts: AlertFacts): AlertState {
   const { now } = facts;
   const changes: AlertChange[] = [];
+  const ended: OverAlert[] = [];
   // A time ahead comes from a wrong clock, which would keep its alert for as long.
   const known = entries.map((one) => ({
     ...one,
@@ -71,10 +84,17 @@ export function judgeAlerts({ entries, untold }: AlertState, facts: AlertFacts):
     );
     const over = gone.filter(({ goneAt }) => goneAt !== null && now - goneAt >= (alert.overAfter ?? 0));
     changes.push(...over.map((entry) => changeOf(entry, 'OK', now)));
+    for (const { routeId, raisedAt } of over)
+      ended.push({ name: alert.name, routeId, raisedAt: raisedAt ?? now, overAt: now });
     const left = gone.filter((entry) => !over.includes(entry));
     return [...held, ...left.map((entry) => ({ ...entry, goneAt: entry.goneAt ?? now }))];
   });
-  return { entries: judged, untold: [...untold, ...changes] };
+  const recent = before.filter(({ overAt }) => now - overAt < overKeptMs);
+  return {
+    entries: judged,
+    untold: [...untold, ...changes],
+    over: [...recent, ...ended].slice(-mostOver),
+  };
 }
 
 function changeOf(

@@ -1,5 +1,5 @@
 import type { CountedCalls } from '../../domain/alerts/facts.ts';
-import type { AlertChange, AlertEntry, AlertState } from '../../domain/alerts/judge-alerts.ts';
+import type { AlertChange, AlertEntry, AlertState, OverAlert } from '../../domain/alerts/judge-alerts.ts';
 import { alertsKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { equals, missing } from '../table/conditions.ts';
@@ -21,6 +21,7 @@ export function createAlertState({ table }: LedgerPorts) {
       return {
         entries: listOf<AlertEntry>(item, 'entries'),
         untold: listOf<AlertChange>(item, 'untold'),
+        over: listOf<OverAlert>(item, 'over'),
         judgedAt: numberOf(item, 'judgedAt'),
         calls: (parsedOf(item, 'calls') as CountedCalls | undefined) ?? null,
         ver: numberOf(item, 'ver') ?? 0,

@@ -31,7 +31,7 @@ describe('Now', () => {
     await opened.ledger.storeCalls({ at: now, lane: 'lists', calls: 7, refused: 0, perSecond: 20 });
     await opened.ledger.mute({ kind: 'buyer', id: buyerA, until: now + 86_400_000, because: 'they signed' });
 
-    const { routes, figures, mutes, needs } = await opened.get<Now>('now');
+    const { routes, week, mutes, needs } = await opened.get<Now>('now');
 
     expect(routes.map(({ routeId, next }) => [routeId, next])).toEqual([
       ['crm', 'at once'],
@@ -55,7 +55,11 @@ describe('Now', () => {
       '1 hot signal waits for a summary until 2026-11-21 08:10 UTC at most',
       expect.stringMatching(/^1 signal muted until 2026-11-22 08:00 UTC: buyer aaaa/),
     ]);
-    expect(figures).toMatchObject({ signals: 5, hot: 1, baseline: 3, digests: 0, calls: 7 });
+    expect(week).toMatchObject([
+      { about: 'signals', text: '2 new, 1 of them hot' },
+      ...[{ text: 'none' }, { text: 'none' }, { text: 'none' }],
+      { about: 'API calls', text: '7' },
+    ]);
     expect(mutes).toMatchObject([{ kind: 'buyer', because: 'they signed' }]);
     expect(needs).toEqual([]);
   });
@@ -98,11 +102,10 @@ describe('Now', () => {
     await opened.record(1);
     await opened.deliver('msg_1', { outline });
 
-    const { days, latest, figures } = await opened.get<Now>('now');
+    const { days, latest } = await opened.get<Now>('now');
 
     expect(days).toHaveLength(14);
     expect(days.at(-1)?.routes).toEqual({ crm: { signals: 1, digests: 1 } });
-    expect(figures.digests).toBe(1);
     expect(latest).toMatchObject([{ digestId: 'msg_1', headline: '3 new signals', state: 'DELIVERED' }]);
   });
 });
@@ -310,7 +313,10 @@ it('Upstream and Now have the calls of the hour that runs', async () => {
   const { lanes } = await opened.get<Upstream>('upstream');
 
   expect(lanes[0]?.hours).toMatchObject([{ at: hour, calls: 5, refused: 1 }]);
-  expect((await opened.get<Now>('now')).figures.calls).toBe(5);
+  expect((await opened.get<Now>('now')).week.at(-1)).toEqual({
+    about: 'API calls',
+    text: '5, 1 of them answered 429',
+  });
 });
 
 it('Settings say who gets what and when, and no secret', async () => {

@@ -39,7 +39,7 @@ const trouble = (over: Partial<Trouble>): Over => ({
 
 /** The changes of judgements every five minutes, by the time since the start. */
 function changesOf(factsThen: (after: number) => Over, lastsMs = 2 * day) {
-  let state: AlertState = { entries: [], untold: [] };
+  let state: AlertState = { entries: [], untold: [], over: [] };
   for (let after = 0; after <= lastsMs; after += 5 * minute) {
     state = judgeAlerts(state, factsAt(start + after, factsThen(after)));
   }
@@ -48,12 +48,25 @@ function changesOf(factsThen: (after: number) => Over, lastsMs = 2 * day) {
 
 /** The names of the alerts that these facts raise at once or, where a condition has to hold, after a day. */
 function raisedBy(over: Over): string[] {
-  const first = judgeAlerts({ entries: [], untold: [] }, factsAt(start, over));
+  const first = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, over));
   const later = judgeAlerts(first, factsAt(start + day, { lastNewAt: start + day, ...over }));
   return [...new Set(later.untold.filter(({ state }) => state === 'ALARM').map(({ name }) => name))];
 }
 
 describe('an alert', () => {
+  it('is remembered for seven days after it was over', () => {
+    const raised = judgeAlerts(
+      { entries: [], untold: [], over: [] },
+      factsAt(start, digest({ isDead: true })),
+    );
+    const overAt = start + hour;
+    const gone = judgeAlerts(judgeAlerts(raised, factsAt(overAt)), factsAt(overAt + 5 * minute));
+    const { over } = judgeAlerts(gone, factsAt(start + 6 * day));
+
+    expect(over).toMatchObject([{ name: 'digest-failed', routeId: 'crm', raisedAt: start }]);
+    expect(judgeAlerts(gone, factsAt(start + 8 * day)).over).toEqual([]);
+  });
+
   it('is raised once and is over once, however often it is judged', () => {
     const dead = digest({ isDead: true });
     expect(changesOf((after) => (after >= hour && after < 5 * hour ? dead : {}))).toEqual([
@@ -70,7 +83,7 @@ describe('an alert', () => {
 
   it('says which route and digest it is about, how many there are, and keeps one id for each change', () => {
     const digests = [failing, { ...failing, digestId: 'msg_b', lateMs: 3 * hour }];
-    const judged = judgeAlerts({ entries: [], untold: [] }, factsAt(start, route({ digests })));
+    const judged = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, route({ digests })));
     expect(judged.untold).toEqual([
       {
         id: `alarm_attempts-fail_crm_${start}_ALARM`,
@@ -82,7 +95,7 @@ describe('an alert', () => {
 
   it('says that there may be more than were counted', () => {
     const removed = [{ routeId: 'old', signalsWaiting: 100, signalsHeld: 20, digests: 3 }];
-    const { untold } = judgeAlerts({ entries: [], untold: [] }, factsAt(start, { removed }));
+    const { untold } = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, { removed }));
     expect(untold).toMatchObject([{ figures: '120 or more signals and 3 digests waiting' }]);
   });
 
@@ -93,7 +106,7 @@ describe('an alert', () => {
         { ...healthy, routeId: 'sales', held: 1 },
       ],
     };
-    const first = judgeAlerts({ entries: [], untold: [] }, factsAt(start, two));
+    const first = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, two));
     expect(first.untold.map(({ routeId, count }) => [routeId, count])).toEqual([
       ['crm', 3],
       ['sales', 1],
@@ -123,7 +136,7 @@ describe('an alert', () => {
 
   it('that a wrong clock judged does not stay for as long as that clock was ahead', () => {
     const ahead = judgeAlerts(
-      { entries: [], untold: [] },
+      { entries: [], untold: [], over: [] },
       factsAt(start + 30 * day, digest({ isDead: true })),
     );
     const now = judgeAlerts(ahead, factsAt(start));

@@ -165,7 +165,7 @@ describe('the facts of a route', () => {
     for (let number = 100; number < 160; number += 1)
       await settle(number, { to: 'DEAD', reason: 'answered 400' });
     await settle(160, { to: 'FROZEN', reason: 'answered 401', nextAttemptAt: now });
-    const { untold } = judgeAlerts({ entries: [], untold: [] }, await factsOf(ports));
+    const { untold } = judgeAlerts({ entries: [], untold: [], over: [] }, await factsOf(ports));
     expect(untold.map(({ name, figures }) => `${name}: ${figures}`)).toEqual([
       'digest-failed: 49 or more digests failed for good, the oldest msg_100 for 1 hour: answered 400',
       'destination-secret-rejected: 1 or more digests rejected, the oldest msg_160 for 1 hour: answered 401',

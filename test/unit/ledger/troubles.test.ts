@@ -94,7 +94,7 @@ it('alerts that another process stored meanwhile are not overwritten', async () 
   const { readAlerts, saveAlerts } = open();
   const before = await readAlerts();
   const stored = await saveAlerts({ ...before, judgedAt: start });
-  expect(stored).toEqual({ entries: [], untold: [], calls: null, judgedAt: start, ver: 1 });
+  expect(stored).toEqual({ entries: [], untold: [], over: [], calls: null, judgedAt: start, ver: 1 });
   expect(await saveAlerts({ ...before, judgedAt: start + 1 })).toBeNull();
   expect(await readAlerts()).toEqual(stored);
 });

@@ -1,8 +1,8 @@
-import { inParallel } from '../../../shared/domain/concurrency.ts';
-import { hourMs } from '../../../shared/domain/duration.ts';
-import type { HourOfCalls } from '../../../shared/domain/history/history.ts';
-import { lanes } from '../../../shared/domain/upstream/breaker.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { hourMs } from '../../shared/domain/duration.ts';
+import type { HourOfCalls } from '../../shared/domain/history/history.ts';
+import { lanes } from '../../shared/domain/upstream/breaker.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
 
 /**
  * What is known of each lane, and its calls of a time by hour. The hour that runs has those since the last full one: the sweep

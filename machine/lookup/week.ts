@@ -1,0 +1,114 @@
+import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
+import { dayMs, minuteMs } from '../../shared/domain/duration.ts';
+import type { DigestEntry, HourOfCalls, HourTally } from '../../shared/domain/history/history.ts';
+import { tellSpan, tellTime } from '../../shared/domain/tell-time.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import type { StoredAlerts } from '../../shared/ledger/alerts/alert-state.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+import { readCallHours } from './call-hours.ts';
+import { hasFailed } from './find-digests.ts';
+
+export interface WeekLine {
+  readonly about: 'signals' | 'digests' | 'longest wait' | 'trouble' | 'API calls';
+  readonly text: string;
+}
+
+/** The last seven days in five lines, for people who come back; none if nothing was read in them. */
+export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]> {
+  const span = { since: now - 7 * dayMs, until: now };
+  const [tallies, { hours }, alerts, sent] = await Promise.all([
+    ledger.readTallies(span),
+    readCallHours(ledger, span.since, now),
+    ledger.readAlerts(),
+    readSent(ledger, span),
+  ]);
+  if (hours.length === 0) return [];
+  return [
+    { about: 'signals', text: tellSignals(tallies) },
+    { about: 'digests', text: tellDigests(sent) },
+    { about: 'longest wait', text: tellLongest(sent) },
+    { about: 'trouble', text: tellTrouble(alerts, sent) },
+    { about: 'API calls', text: tellCalls(hours) },
+  ];
+}
+
+type Sent = Awaited<ReturnType<typeof readSent>>;
+
+/** `longest`: the digest that took longest from its creation to its delivery, or still waits. */
+async function readSent(ledger: Ledger, span: { readonly since: number; readonly until: number }) {
+  const sent = {
+    ...{ digests: 0, signals: 0, retried: 0, failed: 0 },
+    longest: null as { readonly entry: DigestEntry; readonly ms: number } | null,
+    recap: null as DigestEntry | null,
+  };
+  // A week can have thousands, and each page is waited for.
+  for await (const entry of ledger.readDigests(span, 1_000)) {
+    const { kind, state, createdAt, deliveredAt } = entry;
+    if (kind === 'recap') sent.recap ??= entry;
+    if (kind !== 'digest' || state === 'DISCARDED') continue;
+    sent.digests += 1;
+    sent.signals += entry.signalIds.length;
+    if (state === 'DEAD') sent.failed += 1;
+    if (deliveredAt !== null && hasFailed(entry)) sent.retried += 1;
+    const ms = (deliveredAt ?? span.until) - createdAt;
+    if (ms > (sent.longest?.ms ?? 0)) sent.longest = { entry, ms };
+  }
+  return sent;
+}
+
+/** `214 new, 31 of them hot, 12 that no route takes` */
+function tellSignals(tallies: readonly HourTally[]): string {
+  const sum = (of: 'signals' | 'hot' | 'baseline' | 'untaken'): number =>
+    tallies.reduce((all, tally) => all + (tally.routeId === null ? tally[of] : 0), 0);
+  const [hot, untaken] = [sum('hot'), sum('untaken')];
+  return [
+    `${grouped(sum('signals') - sum('baseline'))} new`,
+    ...(hot > 0 ? [`${grouped(hot)} of them hot`] : []),
+    ...(untaken > 0 ? [`${grouped(untaken)} that no route takes`] : []),
+  ].join(', ');
+}
+
+/** `48 with 180 signals; Hot signals Nov 23–30: 12 of 43 acted on (sales)`: the latest recap asked what people did. */
+function tellDigests({ digests, signals, recap }: Sent): string {
+  if (digests === 0) return 'none';
+  const asked = recap === null ? '' : `; ${recap.headline} (${recap.routeId})`;
+  return `${grouped(digests)} with ${counted(signals, 'signal')}${asked}`;
+}
+
+function tellLongest({ longest: found }: Sent): string {
+  if (found === null) return 'none';
+  if (found.ms < minuteMs) return 'every digest was delivered within a minute of its creation';
+  const { headline, routeId, deliveredAt } = found.entry;
+  const end = deliveredAt === null ? 'not delivered yet' : `delivered ${tellTime(deliveredAt)}`;
+  return `${tellSpan(found.ms)} for "${oneLine(headline, longest.headline)}" to ${routeId}, ${end}`;
+}
+
+/** Of those that are over, so many are named. */
+const mostNamed = 3;
+
+/** `Polling fails: 40 minutes, until 2026-11-24 08:50 UTC; 3 digests delivered by a later attempt` */
+function tellTrouble({ entries, over }: StoredAlerts, { retried, failed }: Sent): string {
+  const nameOf = ({ name, routeId }: { readonly name: string; readonly routeId: string | null }): string =>
+    `${headingOf(name)}${routeId === null ? '' : ` (${routeId})`}`;
+  const named = over
+    .slice(-mostNamed)
+    .map((one) => `${nameOf(one)}: ${tellSpan(one.overAt - one.raisedAt)}, until ${tellTime(one.overAt)}`);
+  const told = [
+    ...entries.flatMap((one) =>
+      one.raisedAt === null ? [] : [`${nameOf(one)}: since ${tellTime(one.raisedAt)}`],
+    ),
+    ...named,
+    ...(over.length > mostNamed ? [`${grouped(over.length - mostNamed)} more that healed`] : []),
+    ...(retried > 0 ? [`${counted(retried, 'digest')} delivered by a later attempt`] : []),
+    ...(failed > 0 ? [`${counted(failed, 'digest')} failed for good`] : []),
+  ];
+  return told.length === 0 ? 'none' : told.join('; ');
+}
+
+function tellCalls(hours: readonly HourOfCalls[]): string {
+  const sum = (of: 'calls' | 'refused'): number => hours.reduce((all, hour) => all + hour[of], 0);
+  const refused = sum('refused');
+  return `${grouped(sum('calls'))}${refused === 0 ? '' : `, ${grouped(refused)} of them answered 429`}`;
+}
