@@ -16,18 +16,25 @@ export interface SandboxAppOptions {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Whether `Date` in its answers is of `now`, too: clients compare it with their clock. @default false, the system's */
+  readonly isDated?: boolean | undefined;
   /** Gets every unexpected error, for which the caller gets a 500. */
   readonly report: (error: Error) => void;
 }
 
 /** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
-export function createSandboxApp({ store, token, now, report }: SandboxAppOptions) {
+export function createSandboxApp({ store, token, now, report, isDated = false }: SandboxAppOptions) {
   const summaries = new SummaryStates(store);
   const faults = new Faults();
   const requests = startCounts();
   const app = new Hono();
 
   app.use(onlyLoopbackHosts(refuseHost));
+  if (isDated)
+    app.use(async ({ header }, next) => {
+      await next();
+      header('Date', new Date(now()).toUTCString());
+    });
   app.use('/api/external/*', disturbCalls(faults, requests));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
   app.route('/api/external', apiRoutes(store, summaries, token, now));

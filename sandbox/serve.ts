@@ -11,6 +11,8 @@ export interface SandboxOptions extends WorldPlan {
   readonly token?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** See `SandboxAppOptions`. */
+  readonly isDated?: boolean | undefined;
   /** New signals per minute. @default 0: they arrive only by `POST /sandbox/signals` */
   readonly rate?: number | undefined;
 }
@@ -24,23 +26,26 @@ export class SandboxError extends Error {
 
 /** Resolves when the sandbox is ready. Throws `SandboxError` on an empty token or a port that cannot be used. */
 export async function startSandbox(options: SandboxOptions) {
-  const { port, token = 'sandbox-token', now, rate = 0, ...plan } = options;
+  const { port, token = 'sandbox-token', now, isDated, rate = 0, ...plan } = options;
   if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
   const store = seedRows(makeWorld(plan), now());
   const report = (error: Error) => console.error(`sandbox: ${error.message}`);
-  const { app, requests } = createSandboxApp({ store, token, now, report });
+  const { app, requests } = createSandboxApp({ store, token, now, report, isDated });
   const server = await listenOnLoopback(app, port).catch((error: NodeJS.ErrnoException) => {
     const reason =
       error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`;
     const problem = `port: ${port} on ${loopback} ${reason}; name another, or 0 for any`;
     throw new SandboxError(problem, { cause: error });
   });
-  const arrivals = rate > 0 ? setInterval(() => tick(store, now()), 60_000 / rate) : undefined;
+  const arrive = (): void => tick(store, now());
+  const arrivals = rate > 0 ? setInterval(arrive, 60_000 / rate) : undefined;
   return {
     url: server.url,
     token,
     world: describeWorld(store.world),
     counts: () => structuredClone(requests),
+    /** What happens at each moment of the rate: a new signal, and changes of others. */
+    arrive,
     /** Ends open connections too. */
     close: (): Promise<void> => {
       clearInterval(arrivals);

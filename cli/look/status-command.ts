@@ -31,7 +31,7 @@ export function addCommands(program: Command): void {
       'show health, what each route does and what waits for it; exit with 1 when something needs attention',
     )
     .argument('[route]', "a route's id, also of a removed route: list its signals and undelivered digests")
-    .addOption(new Option('--tick', 'show the last tick only; exit with 1 when it is late').conflicts('json'))
+    .addOption(new Option('--tick', 'show the last tick, a run of the poll schedule, only; exit with 1 when it is late').conflicts('json'))
     .addOption(new Option('--hot', 'show what became of the signals of each rule of hot').conflicts('tick'))
     .action(showStatus);
 }
@@ -119,7 +119,7 @@ function tellHealth(health: Health, now: number): string[] {
   const awaited = tellAwaited({ ...health.awaited, until });
   const lines = [
     `${health.stage === null ? 'this machine' : `stage ${health.stage}`}, ${tellTime(now)}`,
-    `  last tick         ${when(health.lastTickAt)}`,
+    `  last poll         ${when(health.lastTickAt)}`,
     `  last new signal   ${when(health.lastNewSignalAt)}`,
     `  buyers known      ${grouped(health.buyersKnown)}`,
     `  the API           ${tellApi(health.api, now)}`,
@@ -153,7 +153,7 @@ function tellQueues({ work, deadLetters, missedTicks }: NonNullable<Health['queu
     return told.length === 0 ? [] : [`${name}: ${told.join(', ')}`];
   });
   if (deadLetters > 0) busy.push(counted(deadLetters, 'dead letter'));
-  if (missedTicks > 0) busy.push(counted(missedTicks, 'missed tick'));
+  if (missedTicks > 0) busy.push(counted(missedTicks, 'missed poll'));
   return busy.length === 0 ? 'empty' : busy.join(' · ');
 }
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { DemoWorld } from '../../machine/demo/demo-world.ts';
+import type { LocalState } from '../../machine/pipeline/open-state.ts';
 import type { Tempo } from '../../machine/schedules.ts';
+import { systemClock } from '../../shared/runtime/system.ts';
 import { addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
 import { noteConfig } from '../state-config.ts';
@@ -26,7 +28,7 @@ export function addCommands(program: Command): void {
     .addOption(pagePortOption)
     .addOption(inboundPortOption())
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
-    .action(start);
+    .action(startPipeline);
 }
 
 interface World extends Pick<DemoWorld, 'config' | 'secrets'> {
@@ -36,7 +38,7 @@ interface World extends Pick<DemoWorld, 'config' | 'secrets'> {
 /** The demo polls and sweeps more often than once a minute. */
 const demoTempo: Tempo = { pollMs: 5_000, sweepMs: 3_000 };
 
-async function start(options: StartOptions): Promise<void> {
+async function startPipeline(options: StartOptions): Promise<void> {
   const { config } = options;
   const own = config === undefined ? null : await openOwn({ ...options, config });
   const open = new AsyncDisposableStack();
@@ -57,15 +59,17 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   // A directory of its own: the demo must never touch the state of a real run.
   const stateDirectory = own === null ? join(options.state, 'demo') : options.state;
   // First, so that a second `start` reports the directory in use and not the port in use.
-  const state = openState(stateDirectory);
+  const { clock, start } =
+    own === null ? await prepareDemo(open) : { clock: systemClock, start: async () => own };
+  const state = openState(stateDirectory, clock);
   open.defer(state.close);
-  const world = own ?? (await openDemo(open));
+  const world = await start(state);
   const { config } = world;
   noteConfig(stateDirectory, options.config, config);
   const page = await openPage({ ...options, state: stateDirectory }, { ...state, config });
   open.defer(page.close);
   const tempo = own === null ? demoTempo : {};
-  const pipeline = openPipeline({ ...world, state, observe: page.observe });
+  const pipeline = openPipeline({ ...world, state, clock, observe: page.observe });
   open.defer(pipeline.close);
   const addresses = Object.fromEntries(world.addresses);
   print(options, { page: page.address(), token: page.token, addresses, state: stateDirectory }, [
@@ -80,9 +84,13 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   await runOn(pipeline, { ...options, tempo, until: untilInterrupted(say), say });
 }
 
-async function openDemo(open: AsyncDisposableStack): Promise<World> {
-  const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
-  return open.adopt(await startDemoWorld(), ({ close }) => close());
+/** The clock of the demo and, once its state is open, its world. */
+async function prepareDemo(open: AsyncDisposableStack) {
+  const { createDemoClock, startDemoWorld } = await import('../../machine/demo/demo-world.ts');
+  const clock = createDemoClock();
+  const start = async (state: LocalState): Promise<World> =>
+    open.adopt(await startDemoWorld(state, clock), ({ close }) => close());
+  return { clock, start };
 }
 
 async function openOwn(options: StartOptions & PlaceOptions): Promise<World> {

@@ -49,9 +49,9 @@ function tellLimits(route: Omit<Route, 'id' | 'to'>): string[] {
     asksForHot(route.match) && 'also those whose score is not known in time, which say so',
     tellQuiet(route),
     flood &&
-      `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are held)`,
-    heartbeat && `with a heartbeat ${tellCron(heartbeat)}`,
-    recap && `with a recap ${tellCron(recap)}`,
+      `only ${flood.show} of a flood of more than ${counted(flood.over, 'signal')} (the others are held until resend)`,
+    heartbeat && `with a heartbeat (if nothing is new) ${tellCron(heartbeat)}`,
+    recap && `with a recap (what people did with hot ones) ${tellCron(recap)}`,
     remind && `with a reminder ${tellList(remind)} before a deadline`,
   ];
   return limits.filter((limit) => typeof limit === 'string');

@@ -7,6 +7,10 @@ import { checkConfig } from '../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { LocalState } from '../pipeline/open-state.ts';
+import { createDemoClock, type DemoClock, liveThroughPast } from './demo-past.ts';
+
+export { createDemoClock };
 
 export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
 
@@ -14,7 +18,9 @@ export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
 const signalsAMinute = 12;
 
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
-export async function startDemoWorld() {
+export async function startDemoWorld(state: LocalState, clock: DemoClock) {
+  const isNew = (await state.ledger.readNews(systemClock.now())).tickAt === null;
+  if (!isNew) clock.jump(Number.POSITIVE_INFINITY);
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const receiver = await startDemoReceiver();
   const sandbox = await startSandbox({
@@ -23,19 +29,23 @@ export async function startDemoWorld() {
     buyers: 60,
     bridges: 8,
     signals: 800,
-    now: systemClock.now,
+    now: clock.now,
+    isDated: true,
     rate: signalsAMinute,
   });
+  const config = demoConfig(sandbox, receiver.webhookUrl);
+  const secrets = createEnvironmentSecrets({
+    environment: {
+      BRIDGE_ACCESS_TOKEN: sandbox.token,
+      SLACK_WEBHOOK_URL: receiver.slackUrl,
+      DIGEST_SIGNING_SECRET: signingSecret,
+    },
+    readDotEnv: async () => null,
+  });
+  if (isNew) await liveThroughPast({ config, secrets, state, clock, arrive: sandbox.arrive });
   return {
-    config: demoConfig(sandbox, receiver.webhookUrl),
-    secrets: createEnvironmentSecrets({
-      environment: {
-        BRIDGE_ACCESS_TOKEN: sandbox.token,
-        SLACK_WEBHOOK_URL: receiver.slackUrl,
-        DIGEST_SIGNING_SECRET: signingSecret,
-      },
-      readDotEnv: async () => null,
-    }),
+    config,
+    secrets,
     /** Labels and addresses, printed at the start. */
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],
@@ -50,8 +60,8 @@ export async function startDemoWorld() {
 }
 
 /**
- * The config of `npm start`: it watches every bridge of the sandbox, sends all signals to Slack, and hot ones to a
- * webhook.
+ * The config of `npm start`: it watches every bridge of the sandbox, sends all signals to Slack at once, tenders and contracts
+ * there in the morning, and hot ones to a webhook.
  */
 function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig {
   return checkConfig({
@@ -90,6 +100,12 @@ function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig 
         when: 'immediately',
         // A week in ten minutes: people act on a row of the sandbox every five seconds.
         recap: { cron: '0/10 * * * ? *', timezone: 'UTC' },
+        to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
+      },
+      {
+        id: 'morning',
+        match: { bridges: ['Tenders', 'Contract ends'] },
+        when: { cron: '0 8 * * ? *', timezone: 'UTC' },
         to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
       },
       {

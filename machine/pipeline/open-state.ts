@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sqliteCode, tellFileProblem } from '../../cli/words/tell-file-problem.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
@@ -14,11 +15,11 @@ export type LocalState = ReturnType<typeof stateOf>;
  * Opens the state in a directory to run the pipeline on it. Only one process may; a second one gets
  * `StateInUseError`.
  */
-export function openState(directory: string): LocalState {
+export function openState(directory: string, clock: Clock = systemClock): LocalState {
   makeDirectory(directory);
   const lock = lockState(directory);
   try {
-    return stateOf(openTable(directory), lock.release);
+    return stateOf(openTable(directory), lock.release, clock);
   } catch (error) {
     // Otherwise the lock would block the next run in this process.
     lock.release();
@@ -54,14 +55,14 @@ export function visitState(directory: string, readOnly = false) {
   };
 }
 
-function stateOf(table: SqliteTable, atEnd = () => {}) {
+function stateOf(table: SqliteTable, atEnd = () => {}, clock: Clock = systemClock) {
   const open = new DisposableStack();
   open.defer(atEnd);
   open.defer(table.close);
   return {
     /** For reading only: it changes through the ledger. */
     table: table as ReadableTable,
-    ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
+    ledger: createLedger({ table, clock, random: systemRandom }),
     /** Makes everything written so far survive a power cut. */
     flush: table.flush,
     /** May be called twice. */

@@ -4,6 +4,7 @@ import { type FunctionName, functions, type QueueName } from '../../functions/wi
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
 import { createSender } from '../../shared/destinations/sender.ts';
+import type { Clock } from '../../shared/domain/clock.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Observe } from '../../shared/domain/observation.ts';
 import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api.ts';
@@ -20,6 +21,8 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
   readonly idle?: readonly QueueName[];
+  /** Of the functions. @default the system's */
+  readonly clock?: Clock;
   /** See `FunctionPorts`. */
   readonly isLasting?: boolean;
 }
@@ -28,7 +31,7 @@ export type Pipeline = ReturnType<typeof openPipeline>;
 
 /** Opens the whole pipeline on this machine: the ledger, the queues and the functions that they feed. */
 export function openPipeline(options: PipelineOptions) {
-  const { config, state } = options;
+  const { config, state, clock = systemClock } = options;
   const { ledger } = state;
   const fail = (name: FunctionName, error: unknown): void =>
     options.observe({ kind: 'function-failed', function: name, problem: describeError(error) });
@@ -44,6 +47,7 @@ export function openPipeline(options: PipelineOptions) {
 
   return {
     config,
+    clock,
     ledger,
     queues,
     call,
@@ -74,16 +78,16 @@ export function openPipeline(options: PipelineOptions) {
 
 /** The deployed functions' own handlers, over this machine's ports. */
 export function createLocalHandlers(
-  { state: { ledger, flush }, ...given }: PipelineOptions,
+  { state: { ledger, flush }, clock = systemClock, ...given }: PipelineOptions,
   queue: FunctionPorts['queue'],
 ): Handlers {
-  const ports = { ...given, ledger, queue, clock: systemClock, random: systemRandom };
+  const ports = { ...given, ledger, queue, clock, random: systemRandom };
   const post = createHttpPost();
   return createHandlers({
     ...ports,
     ...configuredBridgeApis(ports.config, ports),
     sender: createSender({
-      clock: systemClock,
+      clock,
       secret: ports.secrets.get,
       permitLocal: ports.config.local,
       post: (request) => {

@@ -4,7 +4,6 @@ import { schedules } from '../../functions/wiring.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { lanes } from '../../shared/domain/upstream/breaker.ts';
-import { systemClock } from '../../shared/runtime/system.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
 
 /** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */
@@ -28,12 +27,12 @@ export async function runOnce(
   pipeline: Pipeline,
   { due = false, now = false }: OnceOptions,
 ): Promise<PlanPollsResult | null> {
-  const { ledger, config, queues, invoke } = pipeline;
-  const slot = isoTime(systemClock.now());
+  const { ledger, config, clock, queues, invoke } = pipeline;
+  const slot = isoTime(clock.now());
   if (!due) {
     // A run by hand tries the API again, even while polling is paused.
     for (const lane of lanes) await ledger.resumeUpstream(lane);
-    await ledger.bringForwardAll(systemClock.now());
+    await ledger.bringForwardAll(clock.now());
   }
   const event = { ...(due ? schedules.poll.event : { allRows: true }), slot };
   const plan = (await invoke('plan-polls', event)) as PlanPollsResult | undefined;
@@ -73,11 +72,11 @@ async function fetchWaiting(pipeline: Pipeline, slot: string): Promise<void> {
  * Attempts every digest that is due. A route attempts only a few at once, and the others become due again: sweeps for as
  * long as their number falls.
  */
-async function deliverDue({ queues, ledger, invoke }: Pipeline): Promise<void> {
+async function deliverDue({ queues, ledger, clock, invoke }: Pipeline): Promise<void> {
   await queues.of.delivery.drain();
-  const countDue = async (): Promise<number> => (await ledger.listDue(systemClock.now())).digests.length;
+  const countDue = async (): Promise<number> => (await ledger.listDue(clock.now())).digests.length;
   for (let due = await countDue(), before = due + 1; due > 0 && due < before; ) {
-    await invoke('compose-digests', { sweep: true, slot: isoTime(systemClock.now()) });
+    await invoke('compose-digests', { sweep: true, slot: isoTime(clock.now()) });
     await queues.of.delivery.drain();
     [due, before] = [await countDue(), due];
   }
@@ -87,12 +86,12 @@ async function deliverDue({ queues, ledger, invoke }: Pipeline): Promise<void> {
 const pausesMs = [2_000, 4_000, 8_000];
 
 /** A run that ends waits a little for summaries that are being generated, never longer than `summaries.waitAtMost`. */
-async function awaitSummaries({ ledger, config, invoke }: Pipeline): Promise<void> {
-  const until = systemClock.now() + parseDuration(config.summaries.waitAtMost);
+async function awaitSummaries({ ledger, config, clock, invoke }: Pipeline): Promise<void> {
+  const until = clock.now() + parseDuration(config.summaries.waitAtMost);
   let { summaries: pending } = await ledger.listDue(Number.MAX_SAFE_INTEGER);
   for (const pause of pausesMs) {
-    if (pending.length === 0 || systemClock.now() + pause > until) return;
-    await systemClock.sleep(pause);
+    if (pending.length === 0 || clock.now() + pause > until) return;
+    await clock.sleep(pause);
     const answer = await invoke('fetch-summaries', { buyerIds: pending });
     pending = (answer as FetchSummariesResult | undefined)?.pending ?? [];
   }

@@ -238,7 +238,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const lists = tab.locator('.card', { hasText: 'Lists of signals' });
     expect(await lists.innerText()).toContain('150 calls in 7 days, 3 of them answered 429');
     expect(await lists.locator('polyline').getAttribute('points')).toBe('0,2 50,21 100,11.5');
-    expect(await tab.getByText('No call in 7 days.').count()).toBe(1);
+    expect(await tab.getByText('No call in 7 days').count()).toBe(1);
   });
 
   it('pauses a route, and resumes it', async () => {
@@ -274,13 +274,13 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     expect(await tab.evaluate('document.activeElement.id')).toBe('main');
   });
 
-  it('shows digests before figures on a phone', async () => {
+  it('shows digests before the week on a phone', async () => {
     const { tab } = bench;
     await tab.setViewportSize({ width: 390, height: 844 });
     await bench.go('now');
     const topOf = async (name: string) => (await tab.getByRole('region', { name }).boundingBox())?.y ?? 0;
 
-    expect(await topOf('Latest digests')).toBeLessThan(await topOf('Figures'));
+    expect(await topOf('Latest digests')).toBeLessThan(await topOf('The last 7 days'));
     await tab.locator('a.row').first().click();
     await tab.getByRole('article').waitFor();
     expect(await tab.locator('a.row').first().isVisible()).toBe(false);

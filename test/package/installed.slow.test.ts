@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { pipelineFunctions } from '../../functions/wiring.ts';
+import type { Now } from '../../machine/page/contract.ts';
 import { signingSecret, startRunBench, token } from '../support/commands/run-bench.ts';
 import { openedForAll } from '../support/opened-for-all.ts';
 import { userApp, userTypes } from './user-types.ts';
@@ -108,12 +109,12 @@ describe('the package, installed into an empty folder', () => {
     expect(stderr).not.toMatch(/Error| {4}at /);
   });
 
-  it('serves the whole page of its demo', async () => {
+  it('serves the whole page of its demo, with the days before it', async () => {
     const bin = join(folder, 'node_modules/signalpost/dist/cli/bin.mjs');
     const demo = spawn(process.execPath, [bin, 'start', '--json', '--page-port', '0'], { cwd: folder });
     try {
       const [started] = await demo.stdout.take(1).toArray();
-      const { page } = JSON.parse(String(started));
+      const { page, token: pageToken } = JSON.parse(String(started));
       const read = async (path: string): Promise<string> => {
         const answer = await fetch(new URL(path, page));
         expect(answer.status, path).toBe(200);
@@ -128,6 +129,12 @@ describe('the package, installed into an empty folder', () => {
       expect(scripts.filter((script) => script === '')).toEqual([]);
       await read('/node_modules/lit-html/lit-html.js');
       await read('/adaptivecards.min.js');
+      const answer = await fetch(new URL('/api/now', page), { headers: { 'x-signalpost-token': pageToken } });
+      const { days, week, routes } = (await answer.json()) as Now;
+      const sent = days.map((day) => Object.keys(day.routes)).filter((names) => names.includes('morning'));
+      expect(sent.length).toBeGreaterThanOrEqual(2);
+      expect(week.map(({ about, text }) => `${about}: ${text}`)).toContain('trouble: none');
+      expect(routes.find(({ routeId }) => routeId === 'morning')?.next).toMatchObject({ timezone: 'UTC' });
     } finally {
       demo.kill();
     }

@@ -34,7 +34,7 @@ export function renderBuyers({ list, buyer }) {
       <h1>Buyers</h1>
       <search class="filters">${search('Name or id', text, (given) => linkTo('buyers', '', { text: given }))}</search>
       <p class="soft">${tellFound(list)}</p>
-      ${list.buyers.length === 0 ? empty('No buyer found.', 'The first tick lists them: those of the config, and those in the rows of its bridges.') : html`<ol class="rows">${rows}</ol>`}
+      ${list.buyers.length === 0 ? empty('No buyer found.', 'The first poll lists them: those of the config, and those in the rows of its bridges.') : html`<ol class="rows">${rows}</ol>`}
     </div>
     <div class="split-detail">
       <a class="back" href=${linkTo('buyers', '', { text })}>← All buyers</a>

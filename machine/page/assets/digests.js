@@ -8,6 +8,7 @@ import {
   copy,
   digestRows,
   empty,
+  noDigest,
   pill,
   placeOf,
   search,
@@ -61,7 +62,7 @@ export function renderDigests({ list, digest }) {
         ${choice('Status', status, statuses, (given) => link({ status: given }))}
         ${buyer ? html`<a class="chip" href=${link({ buyer: null })}>Buyer ${buyer.slice(0, 8)} ×</a>` : nothing}
       </search>
-      ${list.digests.length === 0 ? empty('No digest found.', `Searched back to ${dayOf(list.since)}.`) : html`<ol class="rows">${rows}</ol>`}
+      ${list.digests.length > 0 ? html`<ol class="rows">${rows}</ol>` : query.size === 0 ? noDigest() : empty('No digest found.', `Searched back to ${dayOf(list.since)}.`)}
       <p class="pages">
         ${query.has('before') ? html`<a class="quiet-button" href=${link({})}>Newest</a>` : nothing}
         ${list.before === null ? nothing : html`<a class="quiet-button" href=${link({ before: list.before })}>Before ${timeOf(list.since)}</a>`}

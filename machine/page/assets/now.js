@@ -1,7 +1,7 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { act, unmuteButton } from './deeds.js';
 import { renderFeed } from './feed.js';
-import { button, command, digestRows, empty, pill, since, time } from './parts.js';
+import { button, command, digestRows, empty, noDigest, pill, since, time } from './parts.js';
 import { dayPlot, legend } from './plot.js';
 import { linkTo, state } from './state.js';
 import { plural, zoneTime } from './words.js';
@@ -34,7 +34,7 @@ export function renderNow({ now }) {
         }
         <section aria-labelledby="latest">
           <div class="section-head"><h2 id="latest">Latest digests</h2><a href=${linkTo('digests')}>All digests</a></div>
-          ${latest.length === 0 ? empty('No digest yet.', noDigest) : html`<ol class="rows">${digestRows(latest)}</ol>`}
+          ${latest.length === 0 ? noDigest() : html`<ol class="rows">${digestRows(latest)}</ol>`}
         </section>
         <section aria-labelledby="routes">
           <div class="section-head"><h2 id="routes">What waits, and what comes next</h2></div>
@@ -45,9 +45,6 @@ export function renderNow({ now }) {
       <div class="stack">${renderFigures(now)}${state.info.live ? renderFeed() : nothing}</div>
     </div>`;
 }
-
-const noDigest =
-  'Signals that a buyer already had at its first read are not sent. A route with a schedule waits for its time.';
 
 /** @param {Now} now */
 function titleOf({ needs, lastTickAt, running }) {

@@ -24,6 +24,12 @@ export const since = (at, name) => time(at, ago(at), name);
 /** @type {(title: string, text?: Part) => TemplateResult} */
 export const empty = (title, text = nothing) => html`<p class="empty"><strong>${title}</strong> ${text}</p>`;
 
+export const noDigest = () =>
+  empty(
+    'No digest yet.',
+    'The first new signal makes one: within a minute where its route sends at once, else at the time of its route. What a buyer already had at its first read is not sent.',
+  );
+
 /** @type {(label: string, act: () => unknown, about?: string) => TemplateResult} */
 export const button = (label, act, about = label) =>
   html`<button type="button" class="quiet-button" aria-label=${about} @click=${act}>${label}</button>`;

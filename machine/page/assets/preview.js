@@ -49,7 +49,7 @@ export function renderPreview({ preview }) {
           <h2 id="message">${zoneTime(slot, timezone)}</h2>
           ${parts.length === 0 ? nothing : inexact === null ? pill('good', 'Exactly these bytes') : pill('warn', 'Not exact')}
         </div>
-        ${parts.length === 0 ? empty('Nothing would be sent then.') : nothing}
+        ${parts.length === 0 ? empty('Nothing would be sent then.', 'New signals that come until then fill it.') : nothing}
         ${parts.length > 0 && inexact !== null ? html`<p class="warn">${inexact}</p>` : nothing}
         ${parts.map((part) => renderPart(part, slot, as))}
       </section>

@@ -128,7 +128,7 @@ it('a command that only reads creates no state', async () => {
   const { exitCode, stdout } = await state.run(['status']);
 
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/last tick +none yet\n/);
+  expect(stdout).toMatch(/last poll +none yet\n/);
   expect(stdout).toMatch(/\nNothing has run here yet\.\n$/);
   expect(existsSync(join(state.directory, 'state'))).toBe(false);
 });

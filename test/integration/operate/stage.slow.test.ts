@@ -303,7 +303,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       const { stdout } = await run(['status']);
 
       expect(stdout).toMatch(/^stage prod, \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
-      expect(stdout).toMatch(/last tick +(now|\d+ seconds? ago)\n/);
+      expect(stdout).toMatch(/last poll +(now|\d+ seconds? ago)\n/);
       expect(stdout).toMatch(/queues +empty\n/);
       expect(stdout).toContain('all (webhook): nothing is pending\n');
       expect(stdout).toMatch(/\nAll is well: .+ buyers? read since /);

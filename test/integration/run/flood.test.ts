@@ -42,7 +42,7 @@ describe('a first run that is a flood for a Slack channel', () => {
       `\n  route sales: ${held} signals held over the flood limit: npm run -s signalpost -- resend sales --config config.json --state state\n`,
     );
     expect(status.stdout).toMatch(
-      /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held\)\.$/m,
+      /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held until resend\)\.$/m,
     );
     expect(JSON.parse(json.stdout)).toMatchObject({
       routes: [{ id: 'sales', signalsHeld: held, digests: [] }],

@@ -132,10 +132,12 @@ describe('the sentence of a route', () => {
         heartbeat: { cron: '0 8 ? * MON *', timezone: 'UTC' },
       }),
     ).toBe(
-      'All signals go to Slack (SLACK_WEST) at once, but every 2 minutes at most unless one is hot, only 20 of a flood of more than 200 signals (the others are held), with a heartbeat at 08:00, only on Monday, UTC.',
+      'All signals go to Slack (SLACK_WEST) at once, but every 2 minutes at most unless one is hot, only 20 of a flood of more than 200 signals (the others are held until resend), with a heartbeat (if nothing is new) at 08:00, only on Monday, UTC.',
     );
     const flood = { over: 1, show: 1 };
-    expect(explain({ flood })).toContain('only 1 of a flood of more than 1 signal (the others are held)');
+    expect(explain({ flood })).toContain(
+      'only 1 of a flood of more than 1 signal (the others are held until resend)',
+    );
     const when = { cron: '0 8 * * ? *', timezone: 'Etc/GMT+5' };
     expect(explain({ when })).toContain('at 08:00, Etc/GMT+5.');
   });
