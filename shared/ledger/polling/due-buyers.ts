@@ -112,18 +112,20 @@ export function createFailingBuyers({ table }: LedgerPorts) {
 
     /**
      * Whose lists say whether the service shows any: first the one that was shown last, if it is still watched, then one
-     * that is due next among those whose last poll did not fail, and one of the others.
+     * that is due next among those whose last poll did not fail, and of the others as many as make three: two, where all
+     * fail, since the list of one may fail alone.
      */
     async listControls(shownBuyer: string | null, now: number): Promise<string[]> {
       const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
       const [next, failing] = await Promise.all([
         firstDue(table, buyerDueShards, { ...everFrom, from: now, limit: 2 }),
-        firstDue(table, [failingDueShard], { ...everFrom, limit: 1 }),
+        firstDue(table, [failingDueShard], { ...everFrom, limit: 2 }),
       ]);
       const isWatched = last !== undefined && numberOf(last, 'dueAt') !== null;
       // The last one may also be the next.
       const others = next.filter((key) => buyerOf(key) !== shownBuyer).slice(0, 1);
-      return [...new Set([...(isWatched ? [last] : []), ...others, ...failing].map(buyerOf))];
+      const controls = new Set([...(isWatched ? [last] : []), ...others, ...failing].map(buyerOf));
+      return [...controls].slice(0, 3);
     },
   };
 }

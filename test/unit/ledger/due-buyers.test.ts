@@ -119,4 +119,12 @@ describe('a buyer whose poll failed', () => {
     expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(3), idOf(1)]);
     expect(await ledger.listControls(null, now)).toEqual([idOf(3), idOf(1)]);
   });
+
+  it('is asked beside another one where all fail: the list of one may fail alone', async () => {
+    const opened = openLedger();
+    await fail(opened, idOf(1));
+    await fail(opened, idOf(2), now + 2 * hourMs);
+    await fail(opened, idOf(3), now + 3 * hourMs);
+    expect(await opened.ledger.listControls(null, now)).toEqual([idOf(1), idOf(2)]);
+  });
 });
