@@ -49,8 +49,9 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
     by: instance.id,
   };
   const { hiddenAt, troubleAt, refusals } = world.oracle.memory;
-  // A 404 shows nothing, also of a buyer without signals; an empty page is a list that is shown.
-  if (!isNotFound) {
+  // A 404 shows nothing, also of a buyer without signals; an empty page is a list that is shown. What became of signals is
+  // looked up by their status, which says nothing of the lists that polls read.
+  if (!isNotFound && statuses === undefined) {
     world.oracle.memory.shownAt.push(scheduler.now());
     world.oracle.memory.askedInVain = [];
   }
