@@ -1,9 +1,10 @@
+/** This machine's settings are wrong. */
+const wrongHere = (told: string) => ({ sentence: `AWS: ${told}`, exitCode: 2 }) as const;
+/** AWS refused, or was not there. */
+const wrongThere = (told: string) => ({ sentence: `AWS: ${told}`, exitCode: 1 }) as const;
+
 /** An error between this machine and AWS: a sentence with its fix, and the exit code. */
-export interface AwsProblem {
-  readonly sentence: string;
-  /** 2: this machine's settings are wrong; 1: AWS refused or was not there. */
-  readonly exitCode: 1 | 2;
-}
+type AwsProblem = ReturnType<typeof wrongHere | typeof wrongThere>;
 
 /**
  * Explains an error of the SDK, or one that the ledger wrapped; null for any other error. Errors are recognized by
@@ -17,60 +18,42 @@ export function awsProblem(error: unknown): AwsProblem | null {
   return null;
 }
 
-interface Rule {
-  readonly name: RegExp;
-  readonly message?: RegExp;
-  readonly exitCode: AwsProblem['exitCode'];
-  readonly tell: (error: Error) => string;
-}
+/** A region that is not enabled for the account knows none of its credentials. */
+const notAccepted =
+  /^(ExpiredToken|RequestExpired|AuthFailure|Invalid(ClientTokenId|AccessKeyId|Signature)|UnrecognizedClient|SignatureDoesNotMatch|OptInRequired|RegionDisabled)/;
 
-/** The first that fits applies. Names: "Common Error Types" in the API references of the services. */
-const rules: readonly Rule[] = [
-  {
-    // Could not be read on this machine, before any call to AWS. The SDK's message says what it looked for.
-    name: /^(CredentialsProvider|TokenProvider|Provider)Error$/,
-    exitCode: 2,
-    tell: ({ message }) =>
-      `no usable credentials (${message.replace(/\.$/, '')}); sign in with AWS's own CLI (aws sso login, or aws login), ` +
-      'or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For a profile with MFA: ' +
-      'eval "$(aws configure export-credentials --profile PROFILE --format env)"',
-  },
-  {
-    // A region that is not enabled for the account knows none of its credentials.
-    name: /^(ExpiredToken|RequestExpired|AuthFailure|Invalid(ClientTokenId|AccessKeyId|Signature)|UnrecognizedClient|SignatureDoesNotMatch|OptInRequired|RegionDisabled)/,
-    exitCode: 2,
-    tell: ({ name }) =>
-      `the credentials have expired or are not accepted here (${name}); sign in again (aws sso login, or aws login), ` +
-      'and check AWS_PROFILE and AWS_REGION: aws sts get-caller-identity, ' +
-      'aws account get-region-opt-status --region-name REGION',
-  },
-  {
-    name: /^/,
-    message: /^Region (is missing$|not accepted)/,
-    exitCode: 2,
-    tell: () => "no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region",
-  },
-  {
-    name: /^(AccessDenied(Exception)?|AuthorizationError|NotAuthorized|UnauthorizedOperation)$/,
-    exitCode: 1,
-    tell: ({ message }) => {
-      // Only the action of AWS's sentence: the rest names the account and the caller.
-      const action = /perform:? ([A-Za-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
-      return `access denied: the credentials may not do ${action}; ask for that permission, or use another profile`;
-    },
-  },
-];
-
+/** Names: "Common Error Types" in the API references of the services. */
 function problemOf(error: Error): AwsProblem | null {
-  const rule = rules.find(
-    ({ name, message }) => name.test(error.name) && (message?.test(error.message) ?? true),
-  );
-  if (rule !== undefined) return { sentence: `AWS: ${rule.tell(error)}`, exitCode: rule.exitCode };
+  const { name, message } = error;
+  // Could not be read on this machine, before any call to AWS. The SDK's message says what it looked for.
+  if (/^(CredentialsProvider|TokenProvider|Provider)Error$/.test(name))
+    return wrongHere(
+      `no usable credentials (${message.replace(/\.$/, '')}); sign in with AWS's own CLI (aws sso login, or aws login), ` +
+        'or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For a profile with MFA: ' +
+        'eval "$(aws configure export-credentials --profile PROFILE --format env)"',
+    );
+  if (notAccepted.test(name))
+    return wrongHere(
+      `the credentials have expired or are not accepted here (${name}); sign in again (aws sso login, or aws login), ` +
+        'and check AWS_PROFILE and AWS_REGION: aws sts get-caller-identity, ' +
+        'aws account get-region-opt-status --region-name REGION',
+    );
+  if (/^Region (is missing$|not accepted)/.test(message))
+    return wrongHere(
+      "no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region",
+    );
+  if (/^(AccessDenied(Exception)?|AuthorizationError|NotAuthorized|UnauthorizedOperation)$/.test(name)) {
+    // Only the action of AWS's sentence: the rest names the account and the caller.
+    const action = /perform:? ([A-Za-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
+    const fix = 'ask for that permission, or use another profile';
+    return wrongThere(`access denied: the credentials may not do ${action}; ${fix}`);
+  }
   const code = networkCode(error);
   if (code === null) return null;
   const endpoint = process.env.AWS_ENDPOINT_URL ? ' AWS_ENDPOINT_URL,' : '';
-  const sentence = `AWS: can't be reached (${code}); check${endpoint} the region and the network, then try again`;
-  return { sentence, exitCode: 1 };
+  return wrongThere(
+    `can't be reached (${code}); check${endpoint} the region and the network, then try again`,
+  );
 }
 
 function networkCode(error: Error): string | null {
