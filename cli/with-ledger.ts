@@ -41,7 +41,7 @@ export async function withLedger<Result>(
   try {
     return await work(chosen);
   } finally {
-    close();
+    close?.();
   }
 }
 
@@ -81,7 +81,7 @@ export async function checkIsKnown(ledger: Ledger, routes: readonly Route[], id:
   ]);
 }
 
-async function open(options: PlaceOptions, readOnly: boolean): Promise<ChosenLedger & { close(): void }> {
+async function open(options: PlaceOptions, readOnly: boolean): Promise<ChosenLedger & { close?(): void }> {
   // Imported when needed: SQLite and the SDK load slowly, and each command needs only one of them.
   const { stage: name } = options;
   if (name !== undefined) {

@@ -24,7 +24,8 @@ export type OpenStage = Awaited<ReturnType<typeof openStage>>;
 
 /**
  * Opens a stage in the account and region of the credentials. Throws `ConfigurationError` if it is not deployed there,
- * or if another version deployed it; otherwise the SDK's error (see `awsProblem`).
+ * or if another version deployed it; otherwise the SDK's error (see `awsProblem`). Nothing to close: idle connections keep
+ * no process alive.
  */
 export async function openStage(options: StageOptions) {
   const { stage: name } = options;
@@ -58,15 +59,11 @@ export async function openStage(options: StageOptions) {
       maxAttempts: 1,
       ...sdkSettings(5_000, functions[functionName].timeoutSeconds * 1000 + marginMs),
     });
-    try {
-      const Payload = Buffer.from(JSON.stringify(event));
-      const answer = await lambda.send(new InvokeCommand({ FunctionName: deployed, Payload }));
-      const body: unknown = answer.Payload?.length ? JSON.parse(answer.Payload.transformToString()) : null;
-      if (answer.FunctionError) throw new FunctionFailedError(tellFailure(body));
-      return body;
-    } finally {
-      lambda.destroy();
-    }
+    const Payload = Buffer.from(JSON.stringify(event));
+    const answer = await lambda.send(new InvokeCommand({ FunctionName: deployed, Payload }));
+    const body: unknown = answer.Payload?.length ? JSON.parse(answer.Payload.transformToString()) : null;
+    if (answer.FunctionError) throw new FunctionFailedError(tellFailure(body));
+    return body;
   };
   return {
     name,
@@ -75,7 +72,6 @@ export async function openStage(options: StageOptions) {
     alarmTopic: manifest.alarmTopic,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),
     table: table as ReadableTable,
-    close: (): void => client.destroy(),
     invoke,
     /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
     readConfig: async () =>
@@ -103,16 +99,12 @@ async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLet
     const { waiting, inFlight } = await count('', url);
     return waiting + inFlight;
   };
-  try {
-    return {
-      work: await Promise.all(Object.entries(manifest.queues).map(([name, url]) => count(name, url))),
-      /** Messages that were not handled, and ticks that the schedules could not deliver. */
-      deadLetters: await countDead(manifest.deadLetters.work),
-      missedTicks: await countDead(manifest.deadLetters.ticks),
-    };
-  } finally {
-    client.destroy();
-  }
+  return {
+    work: await Promise.all(Object.entries(manifest.queues).map(([name, url]) => count(name, url))),
+    /** Messages that were not handled, and ticks that the schedules could not deliver. */
+    deadLetters: await countDead(manifest.deadLetters.work),
+    missedTicks: await countDead(manifest.deadLetters.ticks),
+  };
 }
 
 function configOf(stage: string, answer: unknown, deploy: string): SignalpostConfig {

@@ -98,8 +98,6 @@ async function invokeThere(name: FunctionName, event: FunctionEvent, options: St
   } catch (error) {
     if (!(error instanceof FunctionFailedError)) throw error;
     return { problems: [`${name} failed on ${stageName}: ${describeError(error)}`] };
-  } finally {
-    stage.close();
   }
 }
 
