@@ -49,51 +49,45 @@ export function cdkEnvironment(
   };
 }
 
-/**
- * Runs CDK to its end, and passes its output on. Resolves to the number of stacks that `diff` would change; null if CDK
- * did not say it, or if its output went to the terminal. Rejects if CDK failed, which has printed why.
- */
-export type RunCdk = (args: readonly string[]) => Promise<number | null>;
-
 // CDK starts `node infra/app.ts`: the first node in the PATH has to be new enough.
 const bin = dirname(process.execPath);
 
 /**
- * Runs the project's own CDK with this process's Node; npx could fetch another version from the network. With `json`,
- * all of its output goes to stderr.
+ * Runs the project's own CDK to its end with this process's Node; npx could fetch another version from the network. With
+ * `json`, all of its output goes to stderr. Resolves to the number of stacks that `diff` would change; null if CDK did not
+ * say it, or if its output went to the terminal. Rejects if CDK failed, which has printed why.
  */
-export function createRunCdk(
+export async function runCdk(
+  args: readonly string[],
   { credentials }: Pick<AccountPorts, 'credentials'>,
   place: Place,
   options: StageOptions,
-): RunCdk {
-  return async (args) => {
-    const { folder, cdk } = findProject();
-    const child = spawn(process.execPath, [cdk, ...args, ...contextArguments(options, place)], {
-      cwd: folder,
-      stdio: options.json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
-      env: cdkEnvironment(process.env, place, await credentials(), bin),
+): Promise<number | null> {
+  const { folder, cdk } = findProject();
+  const child = spawn(process.execPath, [cdk, ...args, ...contextArguments(options, place)], {
+    cwd: folder,
+    stdio: options.json ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+    env: cdkEnvironment(process.env, place, await credentials(), bin),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      process.stderr.write(chunk);
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-        process.stderr.write(chunk);
-      });
-    }
-    // Ctrl-C reaches CDK too. This process waits until CDK has ended.
-    const ignore = (): void => undefined;
-    const pass = (): void => void child.kill('SIGTERM');
-    process.on('SIGINT', ignore);
-    process.on('SIGTERM', pass);
-    try {
-      const [code, signal] = await once(child, 'close');
-      if (code !== 0) throw new Error(`cdk ${args[0]} ended with ${code ?? signal}; see its output above`);
-      const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
-      return differing === undefined ? null : Number(differing);
-    } finally {
-      process.off('SIGINT', ignore);
-      process.off('SIGTERM', pass);
-    }
-  };
+  }
+  // Ctrl-C reaches CDK too. This process waits until CDK has ended.
+  const ignore = (): void => undefined;
+  const pass = (): void => void child.kill('SIGTERM');
+  process.on('SIGINT', ignore);
+  process.on('SIGTERM', pass);
+  try {
+    const [code, signal] = await once(child, 'close');
+    if (code !== 0) throw new Error(`cdk ${args[0]} ended with ${code ?? signal}; see its output above`);
+    const differing = /Number of stacks with differences: (\d+)/.exec(output)?.[1];
+    return differing === undefined ? null : Number(differing);
+  } finally {
+    process.off('SIGINT', ignore);
+    process.off('SIGTERM', pass);
+  }
 }

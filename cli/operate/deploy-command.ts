@@ -6,7 +6,7 @@ import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import { createRunCdk, deployArguments, diffArguments } from '../aws/cdk.ts';
+import { deployArguments, diffArguments, runCdk } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { loadAccount, tellPlace } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
@@ -50,7 +50,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   const vanished = table === null ? [] : await readVanished(table, config, account);
   const kept = checkVanished(options, vanished);
   if (!json) for (const line of kept) console.log(line);
-  await createRunCdk(account, place, options)(deployArguments(mayAsk));
+  await runCdk(deployArguments(mayAsk), account, place, options);
   const next = tellDeployed(options, config, config.inbound && (await account.readManifest(stage))?.doorUrl);
   print(options, { stage, ...place, kept, next }, next);
 }
@@ -143,6 +143,6 @@ async function diff(options: StageOptions & { readonly readOnly?: boolean }): Pr
   const { place } = await account.identify();
   // Everyone who sees a pull request can read its checks, so they don't show the account.
   console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
-  const differing = await createRunCdk(account, place, options)(diffArguments(readOnly));
+  const differing = await runCdk(diffArguments(readOnly), account, place, options);
   if (json) console.log(JSON.stringify({ stage, region: place.region, differing }));
 }

@@ -3,7 +3,7 @@ import { cloudSecretName, secretScopes } from '../../functions/wiring.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { checkTerminal, confirmByName } from '../ask.ts';
-import { createRunCdk, type RunCdk } from '../aws/cdk.ts';
+import { runCdk } from '../aws/cdk.ts';
 import { loadAccount, type Place, tellPlace } from '../aws/place.ts';
 import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
@@ -24,9 +24,9 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   const intention = tellIntention(stage, place);
   if (yes) console.error(intention);
   else await confirmByName(stage, intention);
-  const runCdk = createRunCdk(account, place, options);
+  const cdk = (args: readonly string[]) => runCdk(args, account, place, options);
   const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
-  const result = await destroyStage(options, place, runCdk, isDeployed);
+  const result = await destroyStage(options, place, cdk, isDeployed);
   // No stack owns the secrets, and the next deploy needs them again.
   const command = 'aws secretsmanager delete-secret --secret-id';
   const [api, ...others] = secretScopes.map((scope) => cloudSecretName(stage, scope));
@@ -47,12 +47,12 @@ export function tellIntention(stage: string, place: Place): string {
 export async function destroyStage(
   options: StageOptions,
   place: Place,
-  runCdk: RunCdk,
+  cdk: (args: readonly string[]) => Promise<unknown>,
   isDeployed: (part: StackPart) => Promise<boolean>,
 ): Promise<string> {
   const { stage } = options;
   // CDK asks nothing itself: the caller has asked already.
-  const destroy = (stack: string) => runCdk(['destroy', stack, '--exclusively', '--force']);
+  const destroy = (stack: string) => cdk(['destroy', stack, '--exclusively', '--force']);
   const isRunning = await isDeployed('running');
   if (isRunning) await destroy(stackName(stage, 'running'));
   const state = stackName(stage, 'state');
