@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { findNearest } from '../../shared/domain/find-nearest.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
+import { compared } from '../../shared/domain/text/compared.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { listSeen, readSeen, type Seen } from '../look/list-seen.ts';
 import { type ChosenLedger, findRoute } from '../with-ledger.ts';
@@ -24,7 +25,8 @@ export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonl
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const names = known.flatMap(({ name }) => name ?? []);
-  const nearest = findNearest(plain(text), names) ?? names.find((name) => plain(name).includes(plain(text)));
+  const nearest =
+    findNearest(compared(text), names) ?? names.find((name) => compared(name).includes(compared(text)));
   const problem =
     only !== undefined
       ? `the name of ${found.length} ${kind}s; give the id of one: ${found.map(({ id }) => id).join(', ')}`
@@ -35,9 +37,5 @@ export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonl
 }
 
 export function isSame(known: string | null | undefined, text: string): boolean {
-  return known != null && plain(known) === plain(text);
-}
-
-function plain(name: string): string {
-  return name.trim().toLowerCase();
+  return known != null && compared(known) === compared(text);
 }
