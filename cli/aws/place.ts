@@ -2,10 +2,7 @@ import type { AccountPorts } from './account.ts';
 import type { StageSecrets } from './stage-secrets.ts';
 
 /** The account and region that a command acts in. */
-export interface Place {
-  readonly account: string;
-  readonly region: string;
-}
+export type Place = Awaited<ReturnType<AccountPorts['identify']>>['place'];
 
 /** The account of this machine's credentials. Nothing to close: idle connections keep no process alive. */
 export async function loadAccount(): Promise<AccountPorts> {

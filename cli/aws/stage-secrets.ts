@@ -21,8 +21,6 @@ import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { readManifest } from './read-manifest.ts';
 import { unless } from './unless.ts';
 
-export type SecretWritten = 'created' | 'changed';
-
 export type StageSecrets = Awaited<ReturnType<typeof openStageSecrets>>;
 
 /** Secrets Manager takes no more in one secret. */
@@ -66,7 +64,7 @@ export async function openStageSecrets(stage: string) {
     read: async (scope: SecretScope): Promise<StoredSecrets> =>
       (await readCurrent(idOf(scope)))?.secrets ?? {},
     /** Sets one secret of a scope. What others set at the same time stays. */
-    async write(scope: SecretScope, name: string, value: string): Promise<SecretWritten> {
+    async write(scope: SecretScope, name: string, value: string) {
       const id = idOf(scope);
       for (let tries = 0; tries < mostTries; tries++) {
         // Reads can lag behind another's write for a moment.

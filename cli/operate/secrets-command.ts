@@ -8,7 +8,6 @@ import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-
 import { systemClock } from '../../shared/runtime/system.ts';
 import { ask } from '../ask.ts';
 import { loadStageSecrets } from '../aws/place.ts';
-import type { SecretWritten } from '../aws/stage-secrets.ts';
 import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
@@ -37,7 +36,7 @@ async function setSecret(name: string, options: StageOptions): Promise<void> {
   if (problem !== null)
     throw new ConfigurationError([`the value of ${name}: ${problem}; nothing was stored`]);
   const secrets = await loadStageSecrets(stage);
-  const done: SecretWritten[] = [];
+  const done = [];
   for (const scope of use.scopes) done.push(await secrets.write(scope, name, value));
   const did = done.includes('created') ? 'created' : 'changed';
   const storedIn = use.scopes.map(secrets.idOf);
