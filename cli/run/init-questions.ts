@@ -107,10 +107,7 @@ export async function readAnswers(
   options: GivenAnswers,
   ask: (prompt: string) => Promise<string | null>,
 ): Promise<Answers> {
-  const answers = Object.fromEntries(Object.keys(questions).map((name) => [name, ''])) as Record<
-    keyof Answers,
-    string
-  >;
+  const answers = { channel: '' } as Record<keyof Answers, string>;
   const problems: string[] = [];
   for (const name of Object.keys(questions) as (keyof Answers)[]) {
     if (name === 'channel' && ![answers.destination, answers.alarms].includes('slack-bot')) continue;

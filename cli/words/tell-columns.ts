@@ -4,15 +4,8 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 type Listed = ComparedColumns['closes'];
 
 /** What other columns would change, as lines. */
-export function tellColumns({
-  since,
-  signals,
-  hot,
-  wouldBeHot,
-  closes,
-  opens,
-  facts,
-}: ComparedColumns): string[] {
+export function tellColumns(compared: ComparedColumns): string[] {
+  const { since, signals, hot, wouldBeHot, closes, opens, facts } = compared;
   const changed = facts.flatMap(({ of, changes, drops }) => [
     ...tellList(`${of}: changes of`, changes),
     ...tellList(`${of}: drops of`, drops),
