@@ -22,7 +22,7 @@ export function addStacks(app: App, named: unknown, config: ConfigInput) {
     terminationProtection: protectsState(stage),
     tags,
   });
-  const own = ledgerTable(state, 'Ledger', { stage });
+  const own = ledgerTable(state, { stage });
   new CfnOutput(state, tableOutput, { value: own.tableName });
   const running = new Stack(app, stackName(stage, 'running'), {
     description: 'Signalpost: functions, queues, schedules and alarms',
@@ -45,10 +45,8 @@ export function checkPlace(
   context: (name: string) => unknown,
   { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION }: NodeJS.ProcessEnv,
 ): void {
-  const problems = [
-    ['account', CDK_DEFAULT_ACCOUNT] as const,
-    ['region', CDK_DEFAULT_REGION] as const,
-  ].flatMap(([name, found]) => {
+  const place = { account: CDK_DEFAULT_ACCOUNT, region: CDK_DEFAULT_REGION };
+  const problems = Object.entries(place).flatMap(([name, found]) => {
     const wanted = context(name);
     // Without credentials CDK finds no account, and reports it itself when it needs one.
     if (wanted === undefined || !found || wanted === found) return [];

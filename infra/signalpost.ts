@@ -10,12 +10,10 @@ import { Construct } from 'constructs';
 import {
   type FunctionName,
   isOn,
-  type Optional,
   type PipelineFunction,
   pipelineFunctions,
   queues,
 } from '../functions/wiring.ts';
-import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import type { sweepsEnded } from '../shared/domain/metric-names.ts';
 import { pascalCase } from '../shared/runtime/stage-names.ts';
@@ -71,24 +69,24 @@ export class Signalpost extends Construct implements IConnectable {
     super(scope, id);
     const settings = settle(this, props);
     this.stage = checkUnique(this, settings);
-    const { encryptionKey, securityGroups } = settings;
+    const { config, encryptionKey, securityGroups } = settings;
     if (encryptionKey) letServicesUse(this, encryptionKey, ['logs', 'cloudwatch', 'sns']);
     this.network = securityGroups && new Connections({ securityGroups: [...securityGroups] });
-    this.table = settings.table ?? ledgerTable(this, 'Ledger', settings);
+    this.table = settings.table ?? ledgerTable(this, settings);
 
-    const handlers = mapEntries(
-      choose(pipelineFunctions, settings.config),
-      (_, name) => new HandlerFunction(this, pascalCase(name), name, settings),
+    const handlers = mapEntries(pipelineFunctions, (wiring, name) =>
+      isOn(wiring, config) ? new HandlerFunction(this, pascalCase(name), name, settings) : undefined,
     );
     const work = new DeadLetterQueue(this, 'WorkDeadLetters', encryptionKey);
-    this.queues = mapEntries(choose(queues, settings.config), (wiring, name) => {
+    this.queues = mapEntries(queues, (wiring, name) => {
+      if (!isOn(wiring, config)) return undefined;
       const own = { wiring, consumer: handlers[wiring.consumer], deadLetters: work };
       return new WorkQueue(this, `${pascalCase(name)}Queue`, { ...settings, ...own });
     });
     this.connect(handlers);
     const ticks = new DeadLetterQueue(this, 'ScheduleDeadLetters', encryptionKey);
     addSchedules(this, settings, handlers, ticks);
-    const door = settings.config.inbound && handlers['receive-events'];
+    const door = config.inbound && handlers['receive-events'];
     this.doorUrl = door?.openToAll();
     if (this.doorUrl) new CfnOutput(this, 'DoorUrl', { value: this.doorUrl });
 
@@ -144,15 +142,6 @@ export class Signalpost extends Construct implements IConnectable {
       }
     }
   }
-}
-
-/** Those that a stage with this config has. */
-function choose<Name extends string, Wiring extends Optional>(
-  all: Readonly<Record<Name, Wiring>>,
-  config: SignalpostConfig,
-): Readonly<Record<Name, Wiring>> {
-  const chosen = (Object.entries(all) as [Name, Wiring][]).filter(([, wiring]) => isOn(wiring, config));
-  return Object.fromEntries(chosen) as Record<Name, Wiring>;
 }
 
 /**

@@ -12,17 +12,15 @@ import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import type { StageSettings } from '../signalpost-props.ts';
 
-type LedgerTableProps = Pick<StageSettings, 'stage' | 'removalPolicy' | 'tableEncryptionKey'>;
-
 /** The ledger's table: what was seen, and what is pending. */
 export function ledgerTable(
   scope: Construct,
-  id: string,
-  { stage, removalPolicy, tableEncryptionKey }: LedgerTableProps,
+  settings: Pick<StageSettings, 'stage' | 'removalPolicy' | 'tableEncryptionKey'>,
 ): ITable {
+  const { stage, removalPolicy, tableEncryptionKey } = settings;
   const policy = removalPolicy ?? (keepsState(stage) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
   const isKept = policy !== RemovalPolicy.DESTROY;
-  const table = new Table(scope, id, {
+  const table = new Table(scope, 'Ledger', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,

@@ -31,12 +31,12 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
   });
 }
 
-/** Of the names that have a value. */
+/** Of the names that have a value, and get one. */
 export function mapEntries<Name extends string, From, To>(
   record: Readonly<Partial<Record<Name, From>>>,
-  change: (value: From, name: Name) => To,
+  change: (value: From, name: Name) => To | undefined,
 ): Record<Name, To> {
   const entries = Object.entries(record) as [Name, From | undefined][];
-  const changed = entries.flatMap(([name, value]) => (value ? [[name, change(value, name)]] : []));
-  return Object.fromEntries(changed);
+  const changed = entries.map(([name, value]) => [name, value && change(value, name)] as const);
+  return Object.fromEntries(changed.filter(([, value]) => value)) as Record<Name, To>;
 }
