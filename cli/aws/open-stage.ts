@@ -74,8 +74,14 @@ export async function openStage(options: StageOptions) {
     table: table as ReadableTable,
     invoke,
     /** The config that the stage runs. Throws `ConfigurationError` if the deployed version can't return it. */
-    readConfig: async () =>
-      configOf(name, await invoke('compose-digests', { readConfig: true, dryRun: true }), deploy),
+    async readConfig(): Promise<SignalpostConfig> {
+      const answer = await invoke('compose-digests', { readConfig: true, dryRun: true });
+      const config = isRecord(answer) ? answer.config : null;
+      if (isRecord(config) && 'routes' in config) return config as unknown as SignalpostConfig;
+      throw new ConfigurationError([
+        `--stage: ${name} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
+      ]);
+    },
     readQueueDepths: () => readQueueDepths(manifest),
   };
 }
@@ -105,14 +111,6 @@ async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLet
     deadLetters: await countDead(manifest.deadLetters.work),
     missedTicks: await countDead(manifest.deadLetters.ticks),
   };
-}
-
-function configOf(stage: string, answer: unknown, deploy: string): SignalpostConfig {
-  const config = isRecord(answer) ? answer.config : null;
-  if (isRecord(config) && 'routes' in config) return config as unknown as SignalpostConfig;
-  throw new ConfigurationError([
-    `--stage: ${stage} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
-  ]);
 }
 
 function tellFailure(body: unknown): string {
