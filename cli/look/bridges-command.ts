@@ -83,13 +83,11 @@ function describeColumns(
   bridgeId: string,
   signals: readonly SeenSignal[],
 ) {
-  const values = new Map<string, unknown[]>(infos.map(({ name }) => [name, []]));
-  for (const { signal } of signals) {
-    if (signal.bridgeId.toLowerCase() !== bridgeId) continue;
-    for (const [name, value] of Object.entries(signal.columns))
-      values.set(name, [...(values.get(name) ?? []), value]);
-  }
-  return [...values].map(([name, found]) => {
+  const own = signals.filter(({ signal }) => signal.bridgeId.toLowerCase() === bridgeId);
+  const cells = own.flatMap(({ signal }) => Object.entries(signal.columns));
+  const values = Map.groupBy(cells, ([name]) => name);
+  return [...new Set([...infos.map(({ name }) => name), ...values.keys()])].map((name) => {
+    const found = (values.get(name) ?? []).map(([, value]): unknown => value);
     const info = infos.find((one) => one.name === name);
     const kind = info?.format ?? kindOf(found.find((value) => value !== null));
     // May hold the address of a webhook.
