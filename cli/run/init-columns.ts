@@ -10,28 +10,22 @@ import { findExampleAddress, localSecrets } from '../own-config.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
 import { accessToken } from '../secret-uses.ts';
 import { writeColumns } from '../words/columns-text.ts';
-import type { Answers, Proposals } from './config-text.ts';
+import type { Answers } from './config-text.ts';
 
 type Ask = typeof askAtTerminal;
 
 const rowsShown = 3;
 const longestExample = 100;
 
-interface Proposed extends Proposals {
-  /** Sentences for the reader. */
-  readonly found: readonly string[];
-  readonly notes: readonly string[];
-}
-
 /**
  * What the columns of the bridges mean, proposed by their names and formats, and the deadline as the user answers; and a
- * rule of `hot` by their rows. Nothing here stops `init`: `found` says what was read, `notes` what was not.
+ * rule of `hot` by their rows. Nothing here stops `init`: sentences say what was read, `found`, and what was not, `notes`.
  */
 export async function chooseColumns(
   { url, tokenVariable, bridge }: Pick<Answers, 'url' | 'tokenVariable' | 'bridge'>,
   file: string,
   ask: Ask,
-): Promise<Proposed> {
+) {
   const without = (why: string, hot: ProposedHot | null = null, found: readonly string[] = []) => ({
     columns: [],
     hot,

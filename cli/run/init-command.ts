@@ -7,7 +7,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import { signingKey } from '../../shared/destinations/webhook/webhook.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { ask } from '../ask.ts';
-import { addJsonOption, defaultConfig, type PlaceOptions } from '../options.ts';
+import { addJsonOption, defaultConfig, type PlaceOptions, print } from '../options.ts';
 import { listSecretUses } from '../secret-uses.ts';
 import { suggest } from '../words/suggest.ts';
 import { writeConfig } from './config-text.ts';
@@ -22,7 +22,7 @@ export function addCommands(program: Command): void {
 }
 
 async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'>): Promise<void> {
-  const { config: file, json } = options;
+  const { config: file } = options;
   const kept = await findKept(file);
   const answers = await readAnswers(options, ask);
   const proposed = await chooseColumns(answers, file, ask);
@@ -34,21 +34,18 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
     return { name, holds: `${forms.map((form) => form.name).join(' and ')}${made}` };
   });
   const next = suggest('doctor', { config: file });
-  if (json)
-    return console.log(
-      JSON.stringify({ config: file, kept, variables, found: proposed.found, notes: proposed.notes, next }),
-    );
-  if (kept !== null) console.log(`Kept the example as ${kept}.`);
-  console.log(`Wrote ${file}. Put these into the environment, or into a file .env beside it:`);
-  for (const { name, holds } of variables) console.log(`  ${`${name}=…`.padEnd(30)} ${holds}`);
-  for (const note of proposed.notes) console.log(note);
-  if (proposed.columns.length === 0)
-    console.log(`With the token, ${suggest('doctor', { config: file })} prints a block to paste.`);
-  if (answers.alarms === 'none')
-    console.log('Nobody is told when something fails: alarms of the config changes that.');
-  console.log(
-    `Next: ${next}\nThen see the last 7 days of your signals as a digest: ${suggest('preview --fresh', { config: file })}`,
-  );
+  const { columns, found, notes } = proposed;
+  const lines = [
+    kept !== null && `Kept the example as ${kept}.`,
+    `Wrote ${file}. Put these into the environment, or into a file .env beside it:`,
+    ...variables.map(({ name, holds }) => `  ${`${name}=…`.padEnd(30)} ${holds}`),
+    ...notes,
+    columns.length === 0 && `With the token, ${next} prints a block to paste.`,
+    answers.alarms === 'none' && 'Nobody is told when something fails: alarms of the config changes that.',
+    `Next: ${next}`,
+    `Then see the last 7 days of your signals as a digest: ${suggest('preview --fresh', { config: file })}`,
+  ].filter((line) => line !== false);
+  print(options, { config: file, kept, variables, found, notes, next }, lines);
 }
 
 /** Where the example goes that a clone has in the config's place; null for a free place. Throws if a config is there. */
