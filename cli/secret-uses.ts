@@ -5,15 +5,7 @@ import { signingKey } from '../shared/destinations/webhook/webhook.ts';
 import type { DestinationSettings, Route } from '../shared/domain/routes/route.ts';
 import type { SecretScope } from '../shared/runtime/environment.ts';
 
-export interface SecretUse {
-  readonly name: string;
-  /** The formats that its uses need. */
-  readonly forms: readonly SecretForm[];
-  /** The fields of the config that name it: `api.token`, `route sales`. */
-  readonly usedBy: readonly string[];
-  /** Where a stage keeps it: twice if routes and alarms use it. */
-  readonly scopes: readonly SecretScope[];
-}
+export type SecretUse = ReturnType<typeof listSecretUses>[number];
 
 /** The parts of the config that name secrets. */
 export interface SecretNaming extends Pick<SignalpostConfig, 'api' | 'inbound'> {
@@ -29,7 +21,7 @@ export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 
 }
 
 /** Every secret that the config names, each once, in the order in which it names them. */
-export function listSecretUses(config: SecretNaming): SecretUse[] {
+export function listSecretUses(config: SecretNaming) {
   const { events, slack } = config.inbound ?? {};
   const named = [
     { ...config.api.token, form: accessToken, usedBy: 'api.token', scope: 'api' as SecretScope },
@@ -43,8 +35,11 @@ export function listSecretUses(config: SecretNaming): SecretUse[] {
   const uses = named.flatMap((one) => (one.secret === undefined ? [] : { ...one, name: one.secret }));
   return [...Map.groupBy(uses, ({ name }) => name)].map(([name, same]) => ({
     name,
+    /** The formats that its uses need. */
     forms: [...new Set(same.map(({ form }) => form))],
+    /** The fields of the config that name it: `api.token`, `route sales`. */
     usedBy: [...new Set(same.map(({ usedBy }) => usedBy))],
+    /** Where a stage keeps it: twice if routes and alarms use it. */
     scopes: [...new Set(same.map(({ scope }) => scope))],
   }));
 }
