@@ -4,11 +4,6 @@ import { stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.t
 export const defaultConfig = 'signalpost.config.ts';
 export const defaultState = '.signalpost';
 
-/** Adds the two options that mean the same in every command. */
-export function addCommonOptions(command: Command): Command {
-  return addStateOption(addConfigOption(command));
-}
-
 export function addStateOption(command: Command): Command {
   const description = 'the directory that keeps the state on this machine';
   return command.option('--state <dir>', description, readDirectory, defaultState);
@@ -42,7 +37,7 @@ export type PlaceFlags = Partial<Omit<PlaceOptions, 'json'>>;
 
 /** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {
-  return addJsonOption(addCommonOptions(command))
+  return addJsonOption(addStateOption(addConfigOption(command)))
     .addOption(stageOption().conflicts('state'))
     .option('--allow-local-destinations', 'permit plain http and loopback addresses in the config');
 }

@@ -11,7 +11,7 @@ import { hasSentNothing } from '../look/first-look.ts';
 import { tellUnproven } from '../look/health.ts';
 import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
-import { addCommonOptions, addJsonOption, type PlaceOptions } from '../options.ts';
+import { addConfigOption, addJsonOption, addStateOption, type PlaceOptions } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
 import { noteConfig } from '../state-config.ts';
 import { suggest } from '../words/suggest.ts';
@@ -32,7 +32,7 @@ const nobodyDue =
   'no buyer was due: no changed row named one, and no regular full read was due. To poll every buyer, leave out --due';
 
 export function addCommands(program: Command): void {
-  addJsonOption(addCommonOptions(program.command('run')))
+  addJsonOption(addStateOption(addConfigOption(program.command('run'))))
     .description('run the pipeline on its schedules against the API that the config names, until Ctrl-C')
     .option('--once', 'poll every buyer once, compose the routes that are due, deliver, then exit')
     .addOption(
