@@ -40,11 +40,9 @@ export async function readBridges(bridgeIds: readonly string[], { api, deadline 
   /** Only a signal says what its bridge is called. */
   async function readName(bridgeId: string, buyerId: string | null): Promise<string | null> {
     if (buyerId === null) return null;
-    const query = {
-      ...{ buyerId, triggerIds: [bridgeId] },
-      relativeDatePeriodFrom: 'LastThreeMonths',
-    } as const;
+    const relativeDatePeriodFrom = 'LastThreeMonths';
     try {
+      const query = { buyerId, triggerIds: [bridgeId], relativeDatePeriodFrom } as const;
       const { result } = await api.listBuyerSignals(query, { deadline: deadline() });
       return result[0]?.bridge.name ?? null;
     } catch (error) {

@@ -125,14 +125,8 @@ export function tellEntry(digest: ReportedDigest): string {
   return `${shortId(digest.digestId)}  ${tellState(digest)}  "${oneLine(digest.headline, longest.headline)}"`;
 }
 
-function tellState(
-  { attempts, signalIds, deliveredAt, ...digest }: ReportedDigest,
-  next: string | false = false,
-): string {
-  const told = {
-    ...{ ...digest, signals: signalIds.length, attempts: attempts.length },
-    deliveredAt,
-    reason: deliveredAt === null ? (attempts.at(-1)?.reason ?? null) : null,
-  };
-  return tellDigestState(told, next);
+function tellState(digest: ReportedDigest, next: string | false = false): string {
+  const { attempts, signalIds, deliveredAt } = digest;
+  const reason = deliveredAt === null ? (attempts.at(-1)?.reason ?? null) : null;
+  return tellDigestState({ ...digest, signals: signalIds.length, attempts: attempts.length, reason }, next);
 }

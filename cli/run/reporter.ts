@@ -14,12 +14,8 @@ const plainEveryMs = 5_000;
 const terminalEveryMs = 100;
 
 /** Reports progress on stderr: one changing line on a terminal, separate lines in a pipe. */
-export function createReporter({
-  progress,
-  lasting = false,
-  stream = process.stderr,
-  now = Date.now,
-}: ReporterOptions) {
+export function createReporter(options: ReporterOptions) {
+  const { progress, lasting = false, stream = process.stderr, now = Date.now } = options;
   const terminal = stream.isTTY === true;
   const isLog = lasting && !terminal;
   let shown = '';
