@@ -21,6 +21,10 @@ import { checkColumns } from './check-columns.ts';
 import { checkNames } from './check-names.ts';
 import type { VisitLedger } from './check-reading.ts';
 
+const secretCheck = (name: string): string => `secret ${name}`;
+
+const postTimeMs = 15_000;
+
 /** The secrets, and then everything that is called with them. */
 export function checkConnections(
   config: SignalpostConfig,
@@ -34,75 +38,59 @@ export function checkConnections(
   const clock = watchClock(createHttpFetch(), systemClock.now);
   const ports = openApi(config.api, async () => secrets.get(token) ?? '', clock.fetch);
   const before = place.flags.stage === undefined ? [] : ['credentials'];
+
+  /** A secret is set and has the right format. One that passes is put into `secrets`. */
+  async function checkSecret(use: SecretUse): Promise<Finding> {
+    try {
+      const value = await place.read(use);
+      const problem = findShapeProblem(use, value, config.local);
+      if (problem !== null) return failed(problem, place.fix(use.name));
+      secrets.set(use.name, value);
+      const looks = `is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`;
+      const isHidden = await place.hides(use.name);
+      return ok(isHidden ? `${looks}; the environment's value counts, and .env has another` : looks);
+    } catch (error) {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      const [found = ''] = error.message.replace(`the secret ${use.name} `, '').split('; ');
+      return missing(`${found} (needed by ${use.usedBy.join(', ')})`, place.fix(use.name));
+    }
+  }
+
+  /**
+   * One harmless request: it shows that the destination answers, and readers see nothing. Sent as a delivery is: with the
+   * same rules on addresses, and no redirects.
+   */
+  async function checkDestination(to: DestinationSettings): Promise<Finding> {
+    const destination = destinationOf(to);
+    const url = destination.addressOf(to);
+    const fixAddress =
+      typeof url === 'string'
+        ? 'check to.url of the route, and the network'
+        : `check the network, or set another address: ${place.fix(url.secret)}`;
+    try {
+      const request = { ...prepareProbe(to, secrets), timeoutMs: postTimeMs, permitLocal: config.local };
+      return destination.probe.judge(to, await post(request), place.fix);
+    } catch (error) {
+      if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress);
+      if (error instanceof DeliveryTransportError)
+        return failed(`can't be reached: ${error.message}`, fixAddress);
+      throw error;
+    }
+  }
+
   return [
-    ...listSecretUses(config).map((use) =>
-      check(secretCheck(use.name), before, () => checkSecret(use, config, place, secrets)),
-    ),
+    ...listSecretUses(config).map((use) => check(secretCheck(use.name), before, () => checkSecret(use))),
     check('the API', [secretCheck(token)], () => checkApi(config, columns, ports, place.fix(token))),
     check('the clock', ['the API'], clock.check),
     check('names', [], () => checkNames(config, columns, visit)),
     check('columns', [secretCheck(token)], () => checkColumns(config, columns, ports, visit)),
     ...listDestinations(config).map(({ name, to }) =>
       check(name, secretNamesOf(to).map(secretCheck), async () => {
-        const finding = await checkDestination(to, config, place, secrets, post);
+        const finding = await checkDestination(to);
         if (finding.state !== 'warning' || !name.startsWith('route ')) return finding;
         const sample = suggest(name.replace('route', 'test'), place.flags);
         return { ...finding, fix: `${finding.fix}; to send a sample: ${sample}` };
       }),
     ),
   ];
-}
-
-const secretCheck = (name: string): string => `secret ${name}`;
-
-/** A secret is set and has the right format. One that passes is put into `secrets`. */
-async function checkSecret(
-  use: SecretUse,
-  config: SignalpostConfig,
-  place: SecretPlace,
-  secrets: Map<string, string>,
-): Promise<Finding> {
-  try {
-    const value = await place.read(use);
-    const problem = findShapeProblem(use, value, config.local);
-    if (problem !== null) return failed(problem, place.fix(use.name));
-    secrets.set(use.name, value);
-    const looks = `is set and looks like ${use.forms.map(({ name }) => name).join(' and ')}`;
-    const isHidden = await place.hides(use.name);
-    return ok(isHidden ? `${looks}; the environment's value counts, and .env has another` : looks);
-  } catch (error) {
-    if (!(error instanceof SecretUnavailableError)) throw error;
-    const [found = ''] = error.message.replace(`the secret ${use.name} `, '').split('; ');
-    return missing(`${found} (needed by ${use.usedBy.join(', ')})`, place.fix(use.name));
-  }
-}
-
-const postTimeMs = 15_000;
-
-/**
- * One harmless request: it shows that the destination answers, and readers see nothing. Sent as a delivery is: with the
- * same rules on addresses, and no redirects.
- */
-async function checkDestination(
-  to: DestinationSettings,
-  { local: permitLocal }: SignalpostConfig,
-  { fix }: SecretPlace,
-  secrets: ReadonlyMap<string, string>,
-  post: HttpPost,
-): Promise<Finding> {
-  const destination = destinationOf(to);
-  const url = destination.addressOf(to);
-  const fixAddress =
-    typeof url === 'string'
-      ? 'check to.url of the route, and the network'
-      : `check the network, or set another address: ${fix(url.secret)}`;
-  try {
-    const request = { ...prepareProbe(to, secrets), timeoutMs: postTimeMs, permitLocal };
-    return destination.probe.judge(to, await post(request), fix);
-  } catch (error) {
-    if (error instanceof DestinationRefusedError) return failed(error.message, fixAddress);
-    if (error instanceof DeliveryTransportError)
-      return failed(`can't be reached: ${error.message}`, fixAddress);
-    throw error;
-  }
 }
