@@ -67,13 +67,9 @@ export function openAccount() {
     /** Whether the topic mails this address. Anybody of the account may subscribe others. */
     async isMailConfirmed(TopicArn: string, address: string): Promise<boolean> {
       // An address that is not confirmed has `PendingConfirmation` in place of an ARN.
-      for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
-        { client: sns },
-        { TopicArn },
-      ))
-        if (Subscriptions.some((one) => one.Endpoint === address && one.SubscriptionArn?.startsWith('arn:')))
-          return true;
-      return false;
+      const pages = await Array.fromAsync(paginateListSubscriptionsByTopic({ client: sns }, { TopicArn }));
+      const all = pages.flatMap(({ Subscriptions = [] }) => Subscriptions);
+      return all.some((one) => one.Endpoint === address && one.SubscriptionArn?.startsWith('arn:') === true);
     },
   };
 }
