@@ -7,11 +7,7 @@ import { listSeen, readSeen, type Seen } from '../look/list-seen.ts';
 import { type ChosenLedger, findRoute } from '../with-ledger.ts';
 
 /** What a person means by an id or a name. Throws `ConfigurationError` for one that is not known, with the nearest. */
-export async function findNamed(
-  kind: Mute['kind'],
-  text: string,
-  chosen: ChosenLedger,
-): Promise<Pick<Mute, 'id' | 'name'>> {
+export async function findNamed(kind: Mute['kind'], text: string, chosen: ChosenLedger) {
   if (kind === 'route') return { id: (await findRoute(chosen, text)).id };
   // A buyer's name is that of its last reading.
   const signals = kind === 'buyer' ? [] : await readSeen(chosen, systemClock.now());

@@ -30,7 +30,8 @@ async function showBridges(given: string | undefined, options: PlaceOptions): Pr
     const rows = byTime(await listSeen('bridge', chosen, signals));
     if (given !== undefined) {
       const bridge = pickNamed('bridge', given, rows);
-      const columns = describeColumns(await chosen.ledger.readColumns(bridge.id), bridge.id, signals);
+      const infos = await chosen.ledger.readColumns(bridge.id);
+      const columns = describeColumns(infos ?? [], bridge.id, signals);
       const unknown = '  Its columns are known once a signal of it is recorded.';
       return print(options, { ...report(bridge), columns }, [
         tellRow(bridge, now),
@@ -78,11 +79,7 @@ const mostExamples = 3;
 const longestExample = 40;
 
 /** The columns that the service told of, and those that only signals have. */
-function describeColumns(
-  infos: readonly ColumnInfo[] = [],
-  bridgeId: string,
-  signals: readonly SeenSignal[],
-) {
+function describeColumns(infos: readonly ColumnInfo[], bridgeId: string, signals: readonly SeenSignal[]) {
   const own = signals.filter(({ signal }) => signal.bridgeId.toLowerCase() === bridgeId);
   const cells = own.flatMap(({ signal }) => Object.entries(signal.columns));
   const values = Map.groupBy(cells, ([name]) => name);

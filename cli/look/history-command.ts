@@ -70,10 +70,8 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
 
 type FoundDigest = NonNullable<Awaited<ReturnType<typeof findDigest>>>;
 
-function tellDigest(
-  { nextAttemptAt, body, message, members, ...digest }: FoundDigest,
-  now: number,
-): string[] {
+function tellDigest(found: FoundDigest, now: number): string[] {
+  const { nextAttemptAt, body, message, members, ...digest } = found;
   const json = body && JSON.stringify(JSON.parse(body), null, 2).replaceAll(unseen, escaped);
   const text = message?.replaceAll(unseen, escaped);
   const next = nextAttemptAt !== null && `next attempt ${tellDue(Date.parse(nextAttemptAt), now)}`;

@@ -17,11 +17,9 @@ export function addCommands(program: Command): void {
 }
 
 /** Serves the page until Ctrl-C. */
-async function showPage(
-  { ledger, table, stage, changes, readConfig }: ChosenLedger,
-  options: PageFlags & PlaceOptions,
-): Promise<void> {
-  const config = await readConfig();
+async function showPage(chosen: ChosenLedger, options: PageFlags & PlaceOptions): Promise<void> {
+  const { ledger, table, stage, changes } = chosen;
+  const config = await chosen.readConfig();
   const isRunning = () => stage === null && isStateLocked(options.state);
   const page = await openPage(options, { ledger, table, config }, { stage, isRunning, changes });
   try {

@@ -77,11 +77,8 @@ function tellHot({ hot, hotBecause, hotnessRank }: FoundSignal): string {
   return because === '' ? told : `${told}: ${because}`;
 }
 
-function tellRoute(
-  { routeId, takes, because, stays, digests }: FoundSignal['routes'][number],
-  signalId: string,
-  now: number,
-): string[] {
+function tellRoute(route: FoundSignal['routes'][number], signalId: string, now: number): string[] {
+  const { routeId, takes, because, stays, digests } = route;
   const verdict =
     takes === null ? 'has it, and its verdict is not remembered' : takes ? 'takes it' : 'does not take it';
   return [

@@ -67,11 +67,8 @@ export function tellPreview(preview: PreviewedRoute, { full, now, isFirst }: Tel
 }
 
 /** `lines`: how many of its text. @default all */
-function tellPart(
-  { text, part, replyTo, sizes, signals }: PreviewedPart,
-  parts: number,
-  lines?: number,
-): string[] {
+function tellPart(message: PreviewedPart, parts: number, lines?: number): string[] {
+  const { text, part, replyTo, sizes, signals } = message;
   // Addresses would take most of each line.
   const shown = lines === undefined ? text : text.replace(/ \(https:\S+\)/g, '');
   const place = replyTo === null ? '' : ', in the thread';
@@ -82,11 +79,8 @@ function tellPart(
   ];
 }
 
-function tellTimes(
-  { nextTimes, timezone, slot, inexact, parts, state }: PreviewedRoute,
-  now: number,
-  isFirst: boolean,
-): string[] {
+function tellTimes(route: PreviewedRoute, now: number, isFirst: boolean): string[] {
+  const { nextTimes, timezone, slot, inexact, parts, state } = route;
   const tell = (time: string) => tellMoment(Date.parse(time), { now, timezone });
   const zone = nameZone(timezone);
   const next = nextTimes.length === 0 ? 'no fixed time' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
