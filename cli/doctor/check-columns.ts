@@ -57,14 +57,9 @@ export async function checkColumns(
   if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
   const proposed = proposeColumns(bridges);
   if (declared === undefined) return ok(tellBlock(proposed, bridges));
-  const { notFound, notSeen } = findUnseenNames(
-    { columns: declared, hot: { columns: [] }, routes: [] },
-    {
-      bridge: null,
-      buyer: null,
-      column: bridges.flatMap(({ columns }) => columns.map((one) => one.name)),
-    },
-  );
+  const column = bridges.flatMap(({ columns }) => columns.map(({ name }) => name));
+  const naming = { columns: declared, hot: { columns: [] }, routes: [] };
+  const { notFound, notSeen } = findUnseenNames(naming, { bridge: null, buyer: null, column });
   const kept = await visit(async (ledger) => {
     const now = systemClock.now();
     return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * 86_400_000);
