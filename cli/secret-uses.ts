@@ -2,16 +2,12 @@ import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import type { SecretForm } from '../shared/destinations/destination.ts';
 import { destinationOf } from '../shared/destinations/destinations.ts';
 import { signingKey } from '../shared/destinations/webhook/webhook.ts';
-import type { DestinationSettings, Route } from '../shared/domain/routes/route.ts';
 import type { SecretScope } from '../shared/runtime/environment.ts';
 
 export type SecretUse = ReturnType<typeof listSecretUses>[number];
 
 /** The parts of the config that name secrets. */
-export interface SecretNaming extends Pick<SignalpostConfig, 'api' | 'inbound'> {
-  readonly routes: readonly Pick<Route, 'id' | 'to'>[];
-  readonly alarms?: { readonly to?: DestinationSettings | undefined } | undefined;
-}
+type SecretNaming = Pick<SignalpostConfig, 'api' | 'inbound' | 'routes' | 'alarms'>;
 
 /** Every destination of the config, with its name in messages. */
 export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 'inbound'>) {

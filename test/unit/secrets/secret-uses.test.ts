@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessToken, listDestinations, listSecretUses, slackSecret } from '../../../cli/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
-import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 
 const api = {
   baseUrl: 'https://bridge.example.com',
@@ -10,6 +10,8 @@ const api = {
   arrayParameters: 'repeat',
 } as const;
 const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
+const route = (id: string, to: DestinationSettings): Route => ({ id, to, match: {}, when: 'immediately' });
+const quietAfter = '3 days';
 
 describe('the secrets that a config names', () => {
   it('are listed once each, with what they are used as, by whom, and where a stage keeps them', () => {
@@ -22,11 +24,11 @@ describe('the secrets that a config names', () => {
     const uses = listSecretUses({
       api,
       routes: [
-        { id: 'crm', to: webhook('https://crm.example.com/') },
-        { id: 'erp', to: webhook({ secret: 'ADDRESS' }) },
-        { id: 'sales', to: slack },
+        route('crm', webhook('https://crm.example.com/')),
+        route('erp', webhook({ secret: 'ADDRESS' })),
+        route('sales', slack),
       ],
-      alarms: { to: slack },
+      alarms: { to: slack, quietAfter },
     });
 
     expect(uses).toEqual([
@@ -63,13 +65,11 @@ describe('the secrets that a config names', () => {
   });
 
   it('count alarms among the destinations only when somebody is told of them', () => {
-    const routes = [{ id: 'sales', to: slack }];
+    const namesWith = (alarms?: Parameters<typeof listDestinations>[0]['alarms']) =>
+      listDestinations({ routes: [route('sales', slack)], alarms }).map(({ name }) => name);
 
-    expect(listDestinations({ routes }).map(({ name }) => name)).toEqual(['route sales']);
-    expect(listDestinations({ routes, alarms: {} }).map(({ name }) => name)).toEqual(['route sales']);
-    expect(listDestinations({ routes, alarms: { to: slack } }).map(({ name }) => name)).toEqual([
-      'route sales',
-      'alarms.to',
-    ]);
+    expect(namesWith()).toEqual(['route sales']);
+    expect(namesWith({ quietAfter })).toEqual(['route sales']);
+    expect(namesWith({ to: slack, quietAfter })).toEqual(['route sales', 'alarms.to']);
   });
 });
