@@ -1,28 +1,12 @@
 import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
-import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 import { quote } from '../words/columns-text.ts';
-
-/**
- * What `init` asks for. `bridge`: ids with spaces between. `signals`: `all` of the buyers, or `these` of the bridges. `alarms`
- * can be `none`, `channel` is for `slack-bot` alone.
- */
-export type Answers = Readonly<
-  Record<
-    'url' | 'tokenVariable' | 'bridge' | 'signals' | 'destination' | 'timezone' | 'alarms' | 'channel',
-    string
-  >
->;
+import { type Answers, isLocal } from './init-questions.ts';
 
 /** What the service's data gave for a config. */
 export interface Proposals {
   /** Lines of TypeScript. */
   readonly columns: readonly string[];
   readonly hot: ProposedHot | null;
-}
-
-/** A service on this machine, such as the sandbox. */
-export function isLocal(url: string): boolean {
-  return isLoopbackHost(URL.parse(url)?.hostname ?? '');
 }
 
 /** The lines that the config has where nobody could propose `columns`. */

@@ -10,7 +10,7 @@ import { findExampleAddress, localSecrets } from '../own-config.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
 import { accessToken } from '../secret-uses.ts';
 import { writeColumns } from '../words/columns-text.ts';
-import type { Answers } from './config-text.ts';
+import type { Answers } from './init-questions.ts';
 
 type Ask = typeof askAtTerminal;
 

@@ -6,7 +6,7 @@ import { destinationConfigs } from '../../shared/config/destination-schema.ts';
 import { secretReference, uuids } from '../../shared/config/field-schemas.ts';
 import { fix } from '../../shared/config/fields.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { type Answers, isLocal } from './config-text.ts';
+import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 
 interface Question {
   /** The flags of the option that answers it, too. */
@@ -24,7 +24,7 @@ interface Question {
 export type GivenAnswers = Partial<Readonly<Record<keyof Answers, string | readonly string[]>>>;
 
 /** In the order in which they are asked. */
-const questions: Readonly<Record<keyof Answers, Question>> = {
+const questions = {
   url: {
     flags: '--url <address>',
     text: 'the address of your Bridge Data Access Service',
@@ -81,7 +81,18 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
     text: "for slack-bot: the channel's id",
     schema: v.unwrap(destinationConfigs.slack.schema(false).entries.channel),
   },
-};
+} satisfies Readonly<Record<string, Question>>;
+
+/**
+ * What the questions give. `bridge`: ids with spaces between. `signals`: `all` of the buyers, or `these` of the bridges.
+ * `alarms` can be `none`, `channel` is for `slack-bot` alone.
+ */
+export type Answers = Readonly<Record<keyof typeof questions, string>>;
+
+/** A service on this machine, such as the sandbox. */
+export function isLocal(url: string): boolean {
+  return isLoopbackHost(URL.parse(url)?.hostname ?? '');
+}
 
 /** UTC where this machine's zone is none that a schedule can have. */
 function machineZone(): string {
@@ -109,9 +120,9 @@ export async function readAnswers(
 ): Promise<Answers> {
   const answers = { channel: '' } as Record<keyof Answers, string>;
   const problems: string[] = [];
-  for (const name of Object.keys(questions) as (keyof Answers)[]) {
+  for (const [name, question] of Object.entries(questions) as [keyof Answers, Question][]) {
     if (name === 'channel' && ![answers.destination, answers.alarms].includes('slack-bot')) continue;
-    const { flags, text, schema, mustAnswer, ...question } = questions[name];
+    const { flags, text, schema, mustAnswer } = question;
     const given = options[name] && [options[name]].flat().join(' ');
     const isAsked = given === undefined && process.stdin.isTTY;
     const initial = isAsked && mustAnswer ? undefined : question.initial;
