@@ -44,11 +44,7 @@ export function listSecretUses(config: SecretNaming) {
  * Why a value can't be used as the config says, with the fix; null if it can. Never contains the value or a part of
  * it. `permitLocal` permits plain http and loopback addresses.
  */
-export function findShapeProblem(
-  { forms }: { readonly forms: readonly SecretForm[] },
-  value: string,
-  permitLocal: boolean,
-): string | null {
+export function findShapeProblem({ forms }: Pick<SecretUse, 'forms'>, value: string, permitLocal: boolean) {
   if (value.trim() === '') return 'it is empty; give a value';
   if (value !== value.trim()) return 'it begins or ends with white space; remove it';
   for (const form of forms) {

@@ -168,10 +168,7 @@ function usdAfterFreeTier(parts: readonly Units[]): number {
 }
 
 /** A column for each number of buyers, and below it what is paid whatever their number. */
-export function tellCost(
-  months: readonly MonthCost[],
-  { watch: { every }, inbound }: Pick<SignalpostConfig, 'watch' | 'inbound'>,
-): string[] {
+export function tellCost(months: readonly MonthCost[], { watch, inbound }: SignalpostConfig): string[] {
   const row = (what: string, of: (month: MonthCost) => number, digits = 2): string => {
     const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
     return (
@@ -180,7 +177,7 @@ export function tellCost(
   };
   const services = Object.keys(priceSources);
   return [
-    `A month of Signalpost in US dollars, with a tick each ${every}: US East (N. Virginia), list prices`,
+    `A month of Signalpost in US dollars, with a tick each ${watch.every}: US East (N. Virginia), list prices`,
     '',
     row('buyers', ({ buyers }) => buyers, 0),
     row('new signals a day', ({ signalsADay }) => signalsADay, 0),

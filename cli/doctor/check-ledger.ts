@@ -10,8 +10,6 @@ export interface LedgerOptions extends StageOptions {
   readonly takeLedgerFrom?: string;
 }
 
-type LedgerPorts = Pick<AccountPorts, 'describeTable' | 'openLedger' | 'readManifest'>;
-
 /**
  * A table is the ledger of one stage. AWS restores into a table without these settings, and no stack sets them on a
  * table that the config or another CDK app names. `named`: the table of the config.
@@ -19,7 +17,7 @@ type LedgerPorts = Pick<AccountPorts, 'describeTable' | 'openLedger' | 'readMani
 export async function checkLedger(
   options: LedgerOptions,
   named: string | undefined,
-  account: LedgerPorts,
+  account: AccountPorts,
 ): Promise<Finding> {
   const { stage } = options;
   const table = named ?? (await account.readManifest(stage))?.table;
@@ -60,7 +58,7 @@ export async function checkLedger(
 async function judgeOwner(
   options: LedgerOptions,
   table: string,
-  { openLedger, readManifest }: LedgerPorts,
+  { openLedger, readManifest }: AccountPorts,
 ): Promise<Finding | null> {
   const { stage, takeLedgerFrom } = options;
   const ledger = openLedger(table);

@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { findStageProblem, findUntold } from '../../shared/runtime/stage-names.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import type { PlaceFlags, PlaceOptions } from '../options.ts';
+import type { PlaceOptions } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
 import type { SecretPlace } from '../secret-place.ts';
 import { explainRoute } from '../words/explain-route.ts';
@@ -57,10 +57,7 @@ function listStageChecks(options: LedgerOptions, config: SignalpostConfig, accou
 }
 
 /** What the config says, and what is valid in it and still can't run there. */
-export function checkConfig(
-  options: PlaceFlags & Pick<PlaceOptions, 'config'>,
-  config: SignalpostConfig,
-): Finding {
+export function checkConfig(options: DoctorOptions, config: SignalpostConfig): Finding {
   const { config: file, stage } = options;
   const problem = (stage !== undefined && findStageProblem(stage, config)) || findExampleAddress(config);
   if (problem) return failed(`${file}: ${problem.found}`, problem.fix);

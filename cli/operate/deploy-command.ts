@@ -113,11 +113,8 @@ export function checkVanished(options: DeployOptions, vanished: readonly Pending
 }
 
 /** What runs now, the commands that show it, and where to send events and clicks. */
-export function tellDeployed(
-  options: StageOptions,
-  { watch, alarms, inbound }: Pick<SignalpostConfig, 'watch' | 'alarms' | 'inbound'>,
-  doorUrl?: string,
-): string[] {
+export function tellDeployed(options: StageOptions, config: SignalpostConfig, doorUrl?: string): string[] {
+  const { watch, alarms, inbound } = config;
   const mail = alarms?.email;
   const lines = [
     `Stage ${options.stage} runs, and polls within ${watch.every}. Its routes: ${suggest('status', options)}`,

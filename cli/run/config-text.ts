@@ -27,12 +27,9 @@ const sent = {
 };
 
 /** The config of these answers as TypeScript. `helpers`: the module that exports `defineConfig`. */
-export function writeConfig(
-  answers: Answers,
-  helpers: string,
-  { columns, hot }: Proposals = { columns: [], hot: null },
-): string {
+export function writeConfig(answers: Answers, helpers: string, proposals: Partial<Proposals> = {}): string {
   const { url, tokenVariable, bridge, signals, destination, timezone, alarms, channel } = answers;
+  const { columns = [], hot = null } = proposals;
   return `/**
  * The config of Signalpost. Your editor explains every field. This file has the names of secrets only:
  * \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.

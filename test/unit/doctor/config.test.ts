@@ -6,7 +6,7 @@ import { exampleConfig } from '../../infra/example-config.ts';
 const bridge = '00000000-0000-4000-8000-000000000001';
 const check = (over: Partial<SignalpostConfig>, stage = 'dev') => {
   const api = { ...exampleConfig.api, baseUrl: 'https://bridge.invalid' };
-  return checkConfig({ config: 'c.json', stage }, { ...exampleConfig, api, ...over });
+  return checkConfig({ config: 'c.json', state: '.signalpost', stage }, { ...exampleConfig, api, ...over });
 };
 
 it('it says that watched bridges are no filter of signals, unless they are', () => {
