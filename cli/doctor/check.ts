@@ -14,19 +14,12 @@ export interface Finding {
   readonly next?: string;
 }
 
-export interface Check {
-  readonly name: string;
-  /** The names of checks that must pass first. */
-  readonly needs: readonly string[];
-  /** An error of AWS that it rejects with becomes a finding. */
-  run(): Promise<Finding>;
-}
+/** `needs`: the names of checks that must pass first. An error of AWS that `run` rejects with becomes a finding. */
+export const check = (name: string, needs: readonly string[], run: () => Promise<Finding>) => {
+  return { name, needs, run };
+};
 
-export const check = (name: string, needs: Check['needs'], run: Check['run']): Check => ({
-  name,
-  needs,
-  run,
-});
+export type Check = ReturnType<typeof check>;
 
 /** Printed by `doctor --json` under these names. */
 export type CheckReport = Finding & { readonly check: string };
