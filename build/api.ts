@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { doors, reportOf } from './doors.ts';
+import { doors } from './doors.ts';
 
 const packageFolder = fileURLToPath(new URL('../dist/signalpost', import.meta.url));
 const extractor = fileURLToPath(new URL('../.ci/tools/node_modules/.bin/api-extractor', import.meta.url));
@@ -39,7 +39,7 @@ function configOf(folder: string, door: string, declarations: string): unknown {
     compiler: { overrideTsconfig: { compilerOptions, files: [declarations] } },
     apiReport: {
       enabled: true,
-      reportFileName: reportOf(door),
+      reportFileName: `${door === '.' ? 'signalpost' : door.slice(2)}.api.md`,
       reportFolder: folder,
       reportTempFolder: folder,
       // The answers of the API are types of schemas. Those of the config are in docs/config.schema.json, at a tenth of

@@ -4,8 +4,3 @@ export const doors = {
   './bridge-api': 'shared/bridge-api/index',
   './cdk': 'infra/signalpost',
 } as const;
-
-/** The file in docs/api that describes a door. */
-export function reportOf(door: string): string {
-  return `${door === '.' ? 'signalpost' : door.slice(2)}.api.md`;
-}
