@@ -11,7 +11,7 @@ import { hasSentNothing } from '../look/first-look.ts';
 import { tellUnproven } from '../look/health.ts';
 import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
-import { addConfigOption, addJsonOption, addStateOption, type PlaceOptions } from '../options.ts';
+import { addConfigOption, addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
 import { noteConfig } from '../state-config.ts';
 import { suggest } from '../words/suggest.ts';
@@ -167,7 +167,7 @@ async function tellEnd(
   options: RunOptions & { readonly notices: readonly string[] },
 ): Promise<void> {
   const { routes } = pipeline.config;
-  const { once, due, now, json, notices: noticed } = options;
+  const { once, due, now, notices: noticed } = options;
   const needs = await readNeeds(pipeline, options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   // The tally already has the attempts that failed in this run.
@@ -187,8 +187,7 @@ async function tellEnd(
   const first = isBaseline ? [`see the last 7 days of your signals as a digest: ${look}`] : [];
   const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd, ...first] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
-  if (json) console.log(JSON.stringify({ ...counts, notices, failures }));
-  else console.log(tellCounts(counts));
+  print(options, { ...counts, notices, failures }, [tellCounts(counts)]);
   if (once && failures.length > 0) process.exitCode = 1;
 }
 
