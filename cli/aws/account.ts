@@ -1,18 +1,9 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import {
-  DescribeContinuousBackupsCommand,
-  DescribeTableCommand,
-  DescribeTimeToLiveCommand,
-  DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
-import {
-  GetAccountSettingsCommand,
-  GetFunctionConcurrencyCommand,
-  LambdaClient,
-} from '@aws-sdk/client-lambda';
-import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { CloudFormation } from '@aws-sdk/client-cloudformation';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { Lambda } from '@aws-sdk/client-lambda';
+import { SNS } from '@aws-sdk/client-sns';
+import { SSM } from '@aws-sdk/client-ssm';
+import { STS } from '@aws-sdk/client-sts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
@@ -23,25 +14,25 @@ import { unless } from './unless.ts';
 
 const settings = sdkSettings(5_000, 20_000);
 
-export type Credentials = Awaited<ReturnType<STSClient['config']['credentials']>>;
+export type Credentials = Awaited<ReturnType<STS['config']['credentials']>>;
 
 /** What the commands read from the AWS account. */
 export type AccountPorts = ReturnType<typeof openAccount>;
 
 /** The account of this machine's credentials. Each call rejects with the SDK's error: see `awsProblem`. */
 export function openAccount() {
-  const sts = new STSClient(settings);
-  const cloudFormation = new CloudFormationClient(settings);
-  const dynamoDb = new DynamoDBClient(settings);
-  const lambda = new LambdaClient(settings);
-  const sns = new SNSClient(settings);
-  const ssm = new SSMClient(settings);
+  const sts = new STS(settings);
+  const cloudFormation = new CloudFormation(settings);
+  const dynamoDb = new DynamoDB(settings);
+  const lambda = new Lambda(settings);
+  const sns = new SNS(settings);
+  const ssm = new SSM(settings);
   return {
     /** The account and region that the credentials lead to, and whose they are. */
     async identify() {
       // The region first: without a region no call can find the account.
       const region = await sts.config.region();
-      const { Account: account = '', Arn: arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+      const { Account: account = '', Arn: arn = '' } = await sts.getCallerIdentity();
       return { place: { account, region }, arn };
     },
     credentials: (): Promise<Credentials> => sts.config.credentials(),
@@ -57,17 +48,16 @@ export function openAccount() {
       }),
     /** How many functions may run at once beside those with a reserve; null for credentials that may not ask. */
     async unreservedConcurrency(): Promise<number | null> {
-      const asking = lambda.send(new GetAccountSettingsCommand({}));
-      const answer = await unless(['AccessDeniedException'], asking);
+      const answer = await unless(['AccessDeniedException'], lambda.getAccountSettings());
       return answer && (answer.AccountLimit?.UnreservedConcurrentExecutions ?? 0);
     },
     /** The reserve of a function; undefined if it has none. */
     reservedConcurrency: async (FunctionName: string) =>
-      (await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))).ReservedConcurrentExecutions,
+      (await lambda.getFunctionConcurrency({ FunctionName })).ReservedConcurrentExecutions,
     /** Whether the topic mails this address. Anybody of the account may subscribe others. */
     async isMailConfirmed(TopicArn: string, address: string): Promise<boolean> {
       // An address that is not confirmed has `PendingConfirmation` in place of an ARN.
-      const pages = await Array.fromAsync(paginateListSubscriptionsByTopic({ client: sns }, { TopicArn }));
+      const pages = await Array.fromAsync(sns.paginateListSubscriptionsByTopic({ TopicArn }));
       const all = pages.flatMap(({ Subscriptions = [] }) => Subscriptions);
       return all.some((one) => one.Endpoint === address && one.SubscriptionArn?.startsWith('arn:') === true);
     },
@@ -80,9 +70,9 @@ export type StackDescription = NonNullable<Awaited<ReturnType<typeof describeSta
  * A stack of a stage that has its own app; null if it does not exist, or is only a name because its first deploy ended
  * before it created anything: the next deploy treats it as missing.
  */
-async function describeStack(client: CloudFormationClient, StackName: string) {
+async function describeStack(client: CloudFormation, StackName: string) {
   try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    const { Stacks: [stack] = [] } = await client.describeStacks({ StackName });
     if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS') return null;
     const table = stack.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput)?.OutputValue;
     /** CloudFormation's word, as `CREATE_COMPLETE`. */
@@ -97,14 +87,13 @@ async function describeStack(client: CloudFormationClient, StackName: string) {
 }
 
 /** null when there is no such table. */
-async function describeTable(client: DynamoDBClient, TableName: string) {
-  const describing = client.send(new DescribeTableCommand({ TableName }));
-  const described = await unless(['ResourceNotFoundException'], describing);
+async function describeTable(client: DynamoDB, TableName: string) {
+  const described = await unless(['ResourceNotFoundException'], client.describeTable({ TableName }));
   if (described === null) return null;
   const { Table } = described;
   const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
-    client.send(new DescribeTimeToLiveCommand({ TableName })),
-    client.send(new DescribeContinuousBackupsCommand({ TableName })),
+    client.describeTimeToLive({ TableName }),
+    client.describeContinuousBackups({ TableName }),
   ]);
   const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
   return {

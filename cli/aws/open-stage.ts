@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { Lambda } from '@aws-sdk/client-lambda';
+import { SQS } from '@aws-sdk/client-sqs';
 import { type FunctionName, functions } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -54,13 +54,13 @@ export async function openStage(options: StageOptions) {
         : `deploy this version with ${deploy}`;
       throw new ConfigurationError([`--stage: ${name} has no function ${functionName} yet; ${fix}`]);
     }
-    const lambda = new LambdaClient({
+    const lambda = new Lambda({
       // If the answer is late, the SDK would invoke the function again while the first invocation still runs.
       maxAttempts: 1,
       ...sdkSettings(5_000, functions[functionName].timeoutSeconds * 1000 + marginMs),
     });
     const Payload = Buffer.from(JSON.stringify(event));
-    const answer = await lambda.send(new InvokeCommand({ FunctionName: deployed, Payload }));
+    const answer = await lambda.invoke({ FunctionName: deployed, Payload });
     const body: unknown = answer.Payload?.length ? JSON.parse(answer.Payload.transformToString()) : null;
     if (answer.FunctionError) throw new FunctionFailedError(tellFailure(body));
     return body;
@@ -88,15 +88,15 @@ export async function openStage(options: StageOptions) {
 
 /** The numbers of messages in the queues of a stage. SQS's counts may lag by a minute. */
 async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLetters'>) {
-  const client = new SQSClient(sdkSettings(3_000, 10_000));
+  const client = new SQS(sdkSettings(3_000, 10_000));
   const count = async (name: string, QueueUrl: string) => {
     const AttributeNames = [
       'ApproximateNumberOfMessages',
       'ApproximateNumberOfMessagesDelayed',
       'ApproximateNumberOfMessagesNotVisible',
     ] as const;
-    const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] });
-    const { Attributes } = await client.send(command);
+    const asked = { QueueUrl, AttributeNames: [...AttributeNames] };
+    const { Attributes } = await client.getQueueAttributes(asked);
     const counts = AttributeNames.map((one) => Number(Attributes?.[one] ?? 0));
     const [visible = 0, delayed = 0, inFlight = 0] = counts;
     return { name, waiting: visible + delayed, inFlight };

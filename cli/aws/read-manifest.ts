@@ -1,4 +1,4 @@
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { SSM } from '@aws-sdk/client-ssm';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
@@ -10,11 +10,11 @@ import { manifestName, type StageManifest } from '../../shared/runtime/stage-nam
  */
 export async function readManifest(
   stage: string,
-  client = new SSMClient(sdkSettings(5_000, 20_000)),
+  client = new SSM(sdkSettings(5_000, 20_000)),
 ): Promise<StageManifest | null> {
   const Name = manifestName(stage);
   try {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
+    const { Parameter } = await client.getParameter({ Name });
     const manifest: unknown = JSON.parse(Parameter?.Value ?? 'null');
     if (isRecord(manifest) && manifest.version === 1) return manifest as unknown as StageManifest;
   } catch (error) {

@@ -1,12 +1,4 @@
-import {
-  CreateSecretCommand,
-  DescribeSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  RestoreSecretCommand,
-  SecretsManagerClient,
-  UpdateSecretVersionStageCommand,
-} from '@aws-sdk/client-secrets-manager';
+import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { cloudSecretName, type SecretScope } from '../../functions/wiring.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -34,11 +26,11 @@ export async function openStageSecrets(stage: string) {
   const manifest = await readManifest(stage);
   /** The secret that the stage's app named, or the one with the stage's name: before the first deploy, too. */
   const idOf = (scope: SecretScope): string => manifest?.secrets[scope] ?? cloudSecretName(stage, scope);
-  const client = new SecretsManagerClient(sdkSettings(5_000, 20_000));
+  const client = new SecretsManager(sdkSettings(5_000, 20_000));
 
   /** The current version; null if there is none (never written, or marked for deletion). */
   async function readCurrent(SecretId: string) {
-    const found = await unless(missing, client.send(new GetSecretValueCommand({ SecretId })));
+    const found = await unless(missing, client.getSecretValue({ SecretId }));
     if (found === null) return null;
     const secrets = parseSecrets(found.SecretString);
     if (secrets === null) throw new ConfigurationError([`${SecretId} ${notSecrets}`]);
@@ -50,11 +42,10 @@ export async function openStageSecrets(stage: string) {
    * Secrets Manager moves AWSCURRENT only away from the version that `RemoveFromVersionId` names, if it is on any.
    */
   async function swap(SecretId: string, RemoveFromVersionId: string | undefined, SecretString: string) {
-    const put = new PutSecretValueCommand({ SecretId, SecretString, VersionStages: [newLabel] });
-    const { VersionId: MoveToVersionId } = await client.send(put);
+    const put = { SecretId, SecretString, VersionStages: [newLabel] };
+    const { VersionId: MoveToVersionId } = await client.putSecretValue(put);
     const move = { SecretId, VersionStage: 'AWSCURRENT', RemoveFromVersionId, MoveToVersionId };
-    const moving = client.send(new UpdateSecretVersionStageCommand(move));
-    return await unless(['InvalidParameterException'], moving);
+    return await unless(['InvalidParameterException'], client.updateSecretVersionStage(move));
   }
 
   return {
@@ -69,9 +60,9 @@ export async function openStageSecrets(stage: string) {
       for (let tries = 0; tries < mostTries; tries++) {
         // Reads can lag behind another's write for a moment.
         if (tries > 0) await systemClock.sleep(systemRandom() * 100 * 2 ** tries);
-        const found = await unless(missing, client.send(new DescribeSecretCommand({ SecretId: id })));
+        const found = await unless(missing, client.describeSecret({ SecretId: id }));
         // Its name is taken until it is deleted.
-        if (found?.DeletedDate) await client.send(new RestoreSecretCommand({ SecretId: id }));
+        if (found?.DeletedDate) await client.restoreSecret({ SecretId: id });
         const current = found && (await readCurrent(id));
         const changed = { [name]: value, [name + changedSuffix]: isoTime(systemClock.now()) };
         const SecretString = JSON.stringify({ ...current?.secrets, ...changed });
@@ -80,10 +71,10 @@ export async function openStageSecrets(stage: string) {
           throw new ConfigurationError([
             `${id}: its secrets would take more than ${mostBytes} bytes; nothing was stored; remove those that are not used`,
           ]);
-        const create = new CreateSecretCommand({ Name: id, SecretString, ...labels(stage, scope) });
+        const create = { Name: id, SecretString, ...labels(stage, scope) };
         const isStored = found
           ? await swap(id, current?.version, SecretString)
-          : await unless(['ResourceExistsException'], client.send(create));
+          : await unless(['ResourceExistsException'], client.createSecret(create));
         if (isStored) return current?.secrets[name] === undefined ? 'created' : 'changed';
       }
       throw new Error(

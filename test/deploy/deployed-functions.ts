@@ -1,5 +1,5 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { SSMClient } from '@aws-sdk/client-ssm';
+import { SSM } from '@aws-sdk/client-ssm';
 import { readManifest } from '../../cli/aws/read-manifest.ts';
 import type { FunctionName } from '../../functions/wiring.ts';
 import { region } from './emulator.ts';
@@ -14,7 +14,7 @@ export function deployedFunctions(endpoint: string, stage: string) {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   };
   const lambda = new LambdaClient(settings);
-  const ssm = new SSMClient(settings);
+  const ssm = new SSM(settings);
 
   /** Those that are deployed; a version has the functions that it knew. */
   const names = async (): Promise<Partial<Record<FunctionName, string>>> =>
