@@ -18,6 +18,7 @@ export type Credentials = Awaited<ReturnType<STS['config']['credentials']>>;
 
 /** What the commands read from the AWS account. */
 export type AccountPorts = ReturnType<typeof openAccount>;
+export type StackDescription = NonNullable<Awaited<ReturnType<AccountPorts['describeStack']>>>;
 
 /** The account of this machine's credentials. Each call rejects with the SDK's error: see `awsProblem`. */
 export function openAccount() {
@@ -38,8 +39,46 @@ export function openAccount() {
     credentials: (): Promise<Credentials> => sts.config.credentials(),
     /** Where the parts of a stage are; null if it is not deployed. */
     readManifest: (stage: string) => readManifest(stage, ssm),
-    describeStack: (stage: string, part: StackPart) => describeStack(cloudFormation, stackName(stage, part)),
-    describeTable: (name: string) => describeTable(dynamoDb, name),
+    /**
+     * A stack of a stage that has its own app; null if it does not exist, or is only a name because its first deploy ended
+     * before it created anything: the next deploy treats it as missing.
+     */
+    async describeStack(stage: string, part: StackPart) {
+      const StackName = stackName(stage, part);
+      try {
+        const { Stacks: [stack] = [] } = await cloudFormation.describeStacks({ StackName });
+        if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS') return null;
+        const table = stack.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput)?.OutputValue;
+        /** CloudFormation's word, as `CREATE_COMPLETE`. */
+        const status: string = stack.StackStatus ?? 'of an unknown state';
+        return { status, table };
+      } catch (error) {
+        // CloudFormation reports a missing stack as a general validation error.
+        if (error instanceof Error && error.name === 'ValidationError' && /not exist/.test(error.message))
+          return null;
+        throw error;
+      }
+    },
+    /** null when there is no such table. */
+    async describeTable(TableName: string) {
+      const described = await unless(['ResourceNotFoundException'], dynamoDb.describeTable({ TableName }));
+      if (described === null) return null;
+      const { Table } = described;
+      const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
+        dynamoDb.describeTimeToLive({ TableName }),
+        dynamoDb.describeContinuousBackups({ TableName }),
+      ]);
+      const recovery =
+        ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+      return {
+        indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
+        /** Whether items with a time to live are deleted. */
+        expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
+        /** Whether the table can be restored to any second. */
+        recovers: recovery === 'ENABLED',
+        isProtected: Table?.DeletionProtectionEnabled === true,
+      };
+    },
     openLedger: (tableName: string) =>
       createLedger({
         table: createDynamoDbTable({ client: dynamoDb, tableName }),
@@ -61,47 +100,5 @@ export function openAccount() {
       const all = pages.flatMap(({ Subscriptions = [] }) => Subscriptions);
       return all.some((one) => one.Endpoint === address && one.SubscriptionArn?.startsWith('arn:') === true);
     },
-  };
-}
-
-export type StackDescription = NonNullable<Awaited<ReturnType<typeof describeStack>>>;
-
-/**
- * A stack of a stage that has its own app; null if it does not exist, or is only a name because its first deploy ended
- * before it created anything: the next deploy treats it as missing.
- */
-async function describeStack(client: CloudFormation, StackName: string) {
-  try {
-    const { Stacks: [stack] = [] } = await client.describeStacks({ StackName });
-    if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS') return null;
-    const table = stack.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput)?.OutputValue;
-    /** CloudFormation's word, as `CREATE_COMPLETE`. */
-    const status: string = stack.StackStatus ?? 'of an unknown state';
-    return { status, table };
-  } catch (error) {
-    // CloudFormation reports a missing stack as a general validation error.
-    if (error instanceof Error && error.name === 'ValidationError' && /not exist/.test(error.message))
-      return null;
-    throw error;
-  }
-}
-
-/** null when there is no such table. */
-async function describeTable(client: DynamoDB, TableName: string) {
-  const described = await unless(['ResourceNotFoundException'], client.describeTable({ TableName }));
-  if (described === null) return null;
-  const { Table } = described;
-  const [{ TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
-    client.describeTimeToLive({ TableName }),
-    client.describeContinuousBackups({ TableName }),
-  ]);
-  const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
-  return {
-    indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
-    /** Whether items with a time to live are deleted. */
-    expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
-    /** Whether the table can be restored to any second. */
-    recovers: recovery === 'ENABLED',
-    isProtected: Table?.DeletionProtectionEnabled === true,
   };
 }

@@ -10,7 +10,7 @@ import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
-import { manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
+import { manifestName } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import type { StageOptions } from '../options.ts';
 import { suggest } from '../words/suggest.ts';
@@ -82,34 +82,32 @@ export async function openStage(options: StageOptions) {
         `--stage: ${name} was deployed by a version that can't return its config; deploy this version: ${deploy}`,
       ]);
     },
-    readQueueDepths: () => readQueueDepths(manifest),
-  };
-}
-
-/** The numbers of messages in the queues of a stage. SQS's counts may lag by a minute. */
-async function readQueueDepths(manifest: Pick<StageManifest, 'queues' | 'deadLetters'>) {
-  const client = new SQS(sdkSettings(3_000, 10_000));
-  const count = async (name: string, QueueUrl: string) => {
-    const AttributeNames = [
-      'ApproximateNumberOfMessages',
-      'ApproximateNumberOfMessagesDelayed',
-      'ApproximateNumberOfMessagesNotVisible',
-    ] as const;
-    const asked = { QueueUrl, AttributeNames: [...AttributeNames] };
-    const { Attributes } = await client.getQueueAttributes(asked);
-    const counts = AttributeNames.map((one) => Number(Attributes?.[one] ?? 0));
-    const [visible = 0, delayed = 0, inFlight = 0] = counts;
-    return { name, waiting: visible + delayed, inFlight };
-  };
-  const countDead = async (url: string): Promise<number> => {
-    const { waiting, inFlight } = await count('', url);
-    return waiting + inFlight;
-  };
-  return {
-    work: await Promise.all(Object.entries(manifest.queues).map(([name, url]) => count(name, url))),
-    /** Messages that were not handled, and ticks that the schedules could not deliver. */
-    deadLetters: await countDead(manifest.deadLetters.work),
-    missedTicks: await countDead(manifest.deadLetters.ticks),
+    /** The numbers of messages in the queues of a stage. SQS's counts may lag by a minute. */
+    async readQueueDepths() {
+      const client = new SQS(sdkSettings(3_000, 10_000));
+      const count = async (name: string, QueueUrl: string) => {
+        const AttributeNames = [
+          'ApproximateNumberOfMessages',
+          'ApproximateNumberOfMessagesDelayed',
+          'ApproximateNumberOfMessagesNotVisible',
+        ] as const;
+        const asked = { QueueUrl, AttributeNames: [...AttributeNames] };
+        const { Attributes } = await client.getQueueAttributes(asked);
+        const counts = AttributeNames.map((one) => Number(Attributes?.[one] ?? 0));
+        const [visible = 0, delayed = 0, inFlight = 0] = counts;
+        return { name, waiting: visible + delayed, inFlight };
+      };
+      const countDead = async (url: string): Promise<number> => {
+        const { waiting, inFlight } = await count('', url);
+        return waiting + inFlight;
+      };
+      return {
+        work: await Promise.all(Object.entries(manifest.queues).map(([name, url]) => count(name, url))),
+        /** Messages that were not handled, and ticks that the schedules could not deliver. */
+        deadLetters: await countDead(manifest.deadLetters.work),
+        missedTicks: await countDead(manifest.deadLetters.ticks),
+      };
+    },
   };
 }
 
