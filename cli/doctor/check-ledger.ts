@@ -55,17 +55,13 @@ export async function checkLedger(
 }
 
 /** null if no other stage has it, or none has it any more. */
-async function judgeOwner(
-  options: LedgerOptions,
-  table: string,
-  { openLedger, readManifest }: AccountPorts,
-): Promise<Finding | null> {
+async function judgeOwner(options: LedgerOptions, table: string, account: AccountPorts) {
   const { stage, takeLedgerFrom } = options;
-  const ledger = openLedger(table);
+  const ledger = account.openLedger(table);
   const owner = await ledger.readOwner();
   if (owner === null || owner === stage) return null;
   const found = `${table} is the ledger of the stage ${owner}, and ${stage} may not use it, too`;
-  if ((await readManifest(owner))?.table === table)
+  if ((await account.readManifest(owner))?.table === table)
     return failed(`${found}: ${owner} is deployed with it`, `give ${stage} a table of its own`);
   if (takeLedgerFrom === owner) {
     await ledger.handOver(owner, stage);
