@@ -30,6 +30,7 @@ const sent = {
 export function writeConfig(answers: Answers, helpers: string, proposals: Partial<Proposals> = {}): string {
   const { url, tokenVariable, bridge, signals, destination, timezone, alarms, channel } = answers;
   const { columns = [], hot = null } = proposals;
+  const ids = bridge.split(' ').map((id) => `      ${quote(id)},\n`);
   return `/**
  * The config of Signalpost. Your editor explains every field. This file has the names of secrets only:
  * \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
@@ -45,10 +46,7 @@ export default defineConfig({
   watch: {
     // Every buyer in the rows of these bridges is watched.
     bridges: [
-${bridge
-  .split(' ')
-  .map((id) => `      ${quote(id)},\n`)
-  .join('')}    ],
+${ids.join('')}    ],
 ${sent[signals === 'these' ? 'these' : 'all'].map((line) => `    ${line}\n`).join('')}    every: '15 minutes',
     // The first read only records the signals that are there. { sendLast: '7 days' } sends those of a period.
     firstRun: 'baseline',
