@@ -16,10 +16,7 @@ export function alarmsSchema(permitLocal: boolean) {
   const told = object(
     {
       to: optional(
-        v.pipe(
-          destinationSchema(permitLocal),
-          refuse((to) => findMentionMessage(to)),
-        ),
+        v.pipe(destinationSchema(permitLocal), refuse(findMentionMessage)),
         'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
       ),
       email: optional(

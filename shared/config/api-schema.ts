@@ -1,36 +1,41 @@
 import * as v from 'valibot';
 import { isLoopbackHost } from '../domain/routes/destination-url.ts';
-import { described, foundAddress, optional, secretReference, withDefault } from './field-schemas.ts';
-import { fix, fixUnseen, object, refuse } from './fields.ts';
+import {
+  described,
+  describedObject,
+  foundAddress,
+  optional,
+  secretReference,
+  withDefault,
+} from './field-schemas.ts';
+import { fix, fixUnseen, refuse } from './fields.ts';
 
 const callsFix = 'write a number from 0.1 to 1000, or leave it out';
 
 export function apiSchema(permitLocal: boolean) {
-  return described(
-    object(
-      {
-        baseUrl: v.pipe(
-          v.string(fixUnseen('write the https address of the service, as https://bridge.example.com')),
-          v.description(
-            'The https address of the service, without /api/external. A path before that is permitted.',
-          ),
-          v.metadata({ format: 'uri' }),
-          refuse((url) => foundAddress(findBaseUrlProblem(url, permitLocal))),
-          v.transform((url) => url.replace(/\/+$/, '')),
+  return describedObject(
+    {
+      baseUrl: v.pipe(
+        v.string(fixUnseen('write the https address of the service, as https://bridge.example.com')),
+        v.description(
+          'The https address of the service, without /api/external. A path before that is permitted.',
         ),
-        token: described(secretReference(), 'The access token that each call carries.'),
-        callsPerSecond: optional(
-          v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
-          'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',
-        ),
-        arrayParameters: withDefault(
-          v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),
-          'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
-          'repeat',
-        ),
-      },
-      'write an object with baseUrl and token',
-    ),
+        v.metadata({ format: 'uri' }),
+        refuse((url) => foundAddress(findBaseUrlProblem(url, permitLocal))),
+        v.transform((url) => url.replace(/\/+$/, '')),
+      ),
+      token: described(secretReference(), 'The access token that each call carries.'),
+      callsPerSecond: optional(
+        v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
+        'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',
+      ),
+      arrayParameters: withDefault(
+        v.picklist(['repeat', 'comma'], fix('write "repeat" (status=New&status=Saved) or "comma"')),
+        'The form of lists in a query: "repeat" (status=New&status=Saved) or "comma" (status=New,Saved).',
+        'repeat',
+      ),
+    },
+    'write an object with baseUrl and token',
     'The Bridge Data Access Service.',
   );
 }

@@ -40,10 +40,7 @@ export function columnSchema() {
     } satisfies EntriesOf<ColumnCondition>,
     columnFix,
   );
-  return v.pipe(
-    column,
-    refuse((condition) => findImpossible(condition)),
-  );
+  return v.pipe(column, refuse(findImpossible));
 }
 
 /** Conditions that say nothing, or that no value meets; null if there is no such problem. */

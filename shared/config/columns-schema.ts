@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ColumnMeanings, Meaning } from '../domain/cells/meanings.ts';
-import { columnName, described, optional, text } from './field-schemas.ts';
+import type { ColumnMeanings } from '../domain/cells/meanings.ts';
+import { columnName, described, describedObject, optional, text } from './field-schemas.ts';
 import { type EntriesOf, fix, object } from './fields.ts';
 
 const mostNames = 20;
@@ -8,18 +8,6 @@ const mostBridges = 200;
 const namesFix = 'write the name of a column, as "Due Date", a list of names, or false for none';
 const personFix =
   'write the name of a column, as "Decision Maker", a list of names, {"name": "Decision Maker", "email": "DM Email"}, or false for none';
-
-const texts: Readonly<Record<Exclude<Meaning, 'person'>, string>> = {
-  deadline:
-    'Until when one can answer: only this closes a signal, and reminders go by it. Without it, nothing closes.',
-  date: 'Another date worth showing: of a meeting, an award, an opening, the end of a contract.',
-  money: 'What it is worth.',
-  post: "A person's title, beside the person.",
-  owner: 'Who of us looks after it.',
-  buyer: "The buyer's name. Without it, the service's own, or the beginning of its id.",
-  stage: 'How far it has come.',
-  why: 'Text of which a sentence is shown.',
-};
 
 /** What columns mean, by their display names; of a list the first with a readable value counts. */
 export function columnsSchema() {
@@ -32,36 +20,36 @@ export function columnsSchema() {
     ),
     v.maxEntries(mostBridges, fix(`write at most ${mostBridges}`)),
   );
-  return described(
-    object(
-      {
-        ...entries(),
-        in: optional(
-          other,
-          'Where a bridge means something else: its fields by the id of the bridge, or its name.',
-        ),
-      },
-      meaningless,
-    ),
+  return describedObject(
+    {
+      ...entries(),
+      in: optional(
+        other,
+        'Where a bridge means something else: its fields by the id of the bridge, or its name.',
+      ),
+    },
+    meaningless,
     'What columns mean, by their display names: a name, or several of which the first with a readable value counts; false for none. Without it, messages show cells by their format alone, and nothing closes.',
   );
 }
 
 function entries() {
-  const of = (meaning: keyof typeof texts) => optional(columnNames(namesFix), texts[meaning]);
+  const names = (description: string) => optional(columnNames(namesFix), description);
   return {
-    deadline: of('deadline'),
-    date: of('date'),
-    money: of('money'),
+    deadline: names(
+      'Until when one can answer: only this closes a signal, and reminders go by it. Without it, nothing closes.',
+    ),
+    date: names('Another date worth showing: of a meeting, an award, an opening, the end of a contract.'),
+    money: names('What it is worth.'),
     person: optional(
       v.union([columnNames(personFix), person()], fix(personFix)),
       'Whom to speak to. The e-mail address and the phone number are shown to nobody.',
     ),
-    post: of('post'),
-    owner: of('owner'),
-    buyer: of('buyer'),
-    stage: of('stage'),
-    why: of('why'),
+    post: names("A person's title, beside the person."),
+    owner: names('Who of us looks after it.'),
+    buyer: names("The buyer's name. Without it, the service's own, or the beginning of its id."),
+    stage: names('How far it has come.'),
+    why: names('Text of which a sentence is shown.'),
   } satisfies EntriesOf<ColumnMeanings>;
 }
 

@@ -73,6 +73,15 @@ export function described<Schema extends v.GenericSchema>(schema: Schema, descri
   return v.pipe(schema, v.description(description));
 }
 
+/** An object with its description. `sentence`: the fix. */
+export function describedObject<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  sentence: string,
+  description: string,
+) {
+  return described(object(entries, sentence), description);
+}
+
 /** A field that may be left out. */
 export function optional<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
   return v.optional(described(schema, description));

@@ -36,7 +36,7 @@ function describeText(text: string, quote: boolean): string {
 }
 
 /** A check with its own message: `find` returns the whole message, or null. JSON Schema can't express it. */
-export function refuse<Input>(find: (input: Input) => string | null): v.RawCheckAction<Input> {
+export function refuse<Input>(find: (input: NoInfer<Input>) => string | null): v.RawCheckAction<Input> {
   return v.rawCheck<Input>(({ dataset, addIssue }) => {
     const message = dataset.typed ? find(dataset.value) : null;
     if (message !== null) addIssue({ message });

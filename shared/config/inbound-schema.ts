@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { described, optional, secretReference } from './field-schemas.ts';
-import { fix, object, refuse } from './fields.ts';
+import { described, describedObject, optional, secretReference } from './field-schemas.ts';
+import { fix, refuse } from './fields.ts';
 
 const keyFix =
   'write the public key of the sender, whpk_ and base64, or a list of two while one replaces the other';
@@ -11,51 +11,47 @@ const eventsFix =
 
 /** What may call in from outside. */
 export function inboundSchema() {
-  return described(
-    v.pipe(
-      object(
-        { events: v.optional(eventsSchema()), slack: v.optional(slackSchema()) },
-        'write an object with events or slack, or leave it out',
-      ),
-      refuse(({ events, slack }) =>
-        events === undefined && slack === undefined
-          ? 'found neither events nor slack; write one of them, or leave inbound out'
-          : null,
-      ),
+  return v.pipe(
+    describedObject(
+      { events: v.optional(eventsSchema()), slack: v.optional(slackSchema()) },
+      'write an object with events or slack, or leave it out',
+      'Opens an address that others may call. Without it, nothing calls in.',
     ),
-    'Opens an address that others may call. Without it, nothing calls in.',
+    refuse(({ events, slack }) =>
+      events === undefined && slack === undefined
+        ? 'found neither events nor slack; write one of them, or leave inbound out'
+        : null,
+    ),
   );
 }
 
 function eventsSchema() {
-  return described(
-    v.pipe(
-      object(
-        {
-          signingSecret: optional(
-            secretReference(),
-            'Signs the calls (Standard Webhooks, v1): whsec_ and base64; two with a space between them while one replaces the other.',
-          ),
-          publicKey: v.optional(
-            v.pipe(
-              v.union([publicKey(), publicKeys()], fix(keyFix)),
-              // Before the transformation: of what follows, JSON Schema shows nothing.
-              v.description(
-                'Checks the calls of a sender with an asymmetric key (Standard Webhooks, v1a): whpk_ and base64. It is no secret.',
-              ),
-              v.transform((keys) => (typeof keys === 'string' ? [keys] : keys)),
+  return v.pipe(
+    describedObject(
+      {
+        signingSecret: optional(
+          secretReference(),
+          'Signs the calls (Standard Webhooks, v1): whsec_ and base64; two with a space between them while one replaces the other.',
+        ),
+        publicKey: v.optional(
+          v.pipe(
+            v.union([publicKey(), publicKeys()], fix(keyFix)),
+            // Before the transformation: of what follows, JSON Schema shows nothing.
+            v.description(
+              'Checks the calls of a sender with an asymmetric key (Standard Webhooks, v1a): whpk_ and base64. It is no secret.',
             ),
+            v.transform((keys) => (typeof keys === 'string' ? [keys] : keys)),
           ),
-        },
-        eventsFix,
-      ),
-      refuse(({ signingSecret, publicKey: keys }) =>
-        signingSecret === undefined && keys === undefined
-          ? `found neither signingSecret nor publicKey; ${eventsFix}`
-          : null,
-      ),
+        ),
+      },
+      eventsFix,
+      'Takes hints of new signals at POST /events: their buyers are read at once.',
     ),
-    'Takes hints of new signals at POST /events: their buyers are read at once.',
+    refuse(({ signingSecret, publicKey: keys }) =>
+      signingSecret === undefined && keys === undefined
+        ? `found neither signingSecret nor publicKey; ${eventsFix}`
+        : null,
+    ),
   );
 }
 
@@ -69,24 +65,22 @@ function publicKeys() {
 }
 
 function slackSchema() {
-  return described(
-    object(
-      {
-        signingSecret: described(
-          secretReference(),
-          'The "Signing Secret" of the Slack app, which signs each call.',
-        ),
-        teamId: optional(
-          v.pipe(v.string(fix(teamFix)), v.regex(/^T[A-Z0-9]{2,30}$/, fix(teamFix))),
-          'The id of the workspace, T…: calls of another are refused. Without it, the app decides.',
-        ),
-        appId: optional(
-          v.pipe(v.string(fix(appFix)), v.regex(/^A[A-Z0-9]{2,30}$/, fix(appFix))),
-          'The id of the app, A…: calls of another are refused. Without it, the signature decides.',
-        ),
-      },
-      'write {"signingSecret": {"secret": "SLACK_SIGNING_SECRET"}}',
-    ),
+  return describedObject(
+    {
+      signingSecret: described(
+        secretReference(),
+        'The "Signing Secret" of the Slack app, which signs each call.',
+      ),
+      teamId: optional(
+        v.pipe(v.string(fix(teamFix)), v.regex(/^T[A-Z0-9]{2,30}$/, fix(teamFix))),
+        'The id of the workspace, T…: calls of another are refused. Without it, the app decides.',
+      ),
+      appId: optional(
+        v.pipe(v.string(fix(appFix)), v.regex(/^A[A-Z0-9]{2,30}$/, fix(appFix))),
+        'The id of the app, A…: calls of another are refused. Without it, the signature decides.',
+      ),
+    },
+    'write {"signingSecret": {"secret": "SLACK_SIGNING_SECRET"}}',
     'Takes clicks in Slack at POST /slack: see actions of a route.',
   );
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { described } from './field-schemas.ts';
-import { describeFound, fixUnseen, object, refuse } from './fields.ts';
+import { described, describedObject } from './field-schemas.ts';
+import { describeFound, fixUnseen, refuse } from './fields.ts';
 
 const linksFix =
   'write {"buyer": "https://app.example.com/buyers/{buyerId}"}, or "signal" with {bridgeId} and {rowId}';
@@ -9,7 +9,7 @@ const signalPlaces = ['{buyerId}', '{bridgeId}', '{rowId}'];
 const mostLetters = 500;
 
 export function linksSchema(description: string) {
-  const links = object(
+  return describedObject(
     {
       signal: v.optional(
         template(
@@ -22,8 +22,8 @@ export function linksSchema(description: string) {
       ),
     },
     linksFix,
+    description,
   );
-  return described(links, description);
 }
 
 function template(places: readonly string[], description: string) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { MentionSettings } from '../domain/routes/route.ts';
-import { described, optional } from './field-schemas.ts';
+import { described, describedObject, optional } from './field-schemas.ts';
 import { type EntriesOf, fix, object } from './fields.ts';
 
 const idFix =
@@ -20,7 +20,7 @@ const owners = () =>
 
 /** Ids are written in the config alone: a name in a row is looked up, and mentions nobody by itself. */
 export function mentionSchema() {
-  const rule = object(
+  return describedObject(
     {
       hot: optional(
         v.pipe(
@@ -33,15 +33,12 @@ export function mentionSchema() {
       owners: owners(),
     } satisfies EntriesOf<MentionSettings>,
     'write {"hot": ["U0123"]} or {"owners": true}, or both',
+    'Who is mentioned on hot signals.',
   );
-  return described(rule, 'Who is mentioned on hot signals.');
 }
 
 export function ownerMentionSchema() {
-  return described(
-    object({ owners: owners() }, 'write {"owners": true}'),
-    'Who is mentioned on hot signals.',
-  );
+  return describedObject({ owners: owners() }, 'write {"owners": true}', 'Who is mentioned on hot signals.');
 }
 
 /** One map for all routes: a person's id in Slack and in Teams. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type QuietHours, weekdays } from '../domain/routes/quiet.ts';
 import { timezone } from './check-times.ts';
-import { described, optional } from './field-schemas.ts';
-import { type EntriesOf, fix, object, refuse } from './fields.ts';
+import { describedObject, optional } from './field-schemas.ts';
+import { type EntriesOf, fix, refuse } from './fields.ts';
 
 const quietFix =
   'write {"from": "18:00", "to": "08:00", "days": ["SAT", "SUN"], "timezone": "America/New_York"}';
@@ -11,7 +11,7 @@ const daysFix = `write a list of ${weekdays.join(', ')}`;
 const mostHolidays = 366;
 
 export function quietSchema() {
-  const hours = object(
+  const hours = describedObject(
     {
       from: optional(
         time(),
@@ -32,14 +32,9 @@ export function quietSchema() {
       timezone: timezone('The time zone of the hours, the days and the holidays.'),
     } satisfies EntriesOf<QuietHours>,
     quietFix,
-  );
-  return described(
-    v.pipe(
-      hours,
-      refuse((found) => findHoursProblem(found)),
-    ),
     'The times in which the route sends nothing. Signals wait for their end, or for the next time of a route with times.',
   );
+  return v.pipe(hours, refuse(findHoursProblem));
 }
 
 function findHoursProblem({ from, to, days = [] }: QuietHours): string | null {

@@ -6,6 +6,7 @@ import { columnsSchema } from './columns-schema.ts';
 import {
   columnName,
   described,
+  describedObject,
   dropRepeats,
   duration,
   number,
@@ -76,69 +77,65 @@ export function createConfigSchema(permitLocal: boolean) {
 }
 
 function watchSchema() {
-  return v.pipe(
-    object(
-      {
-        buyers: v.optional(watchList('UUIDs of the buyers to watch. A repeated id counts once.'), []),
-        bridges: v.optional(
-          watchList(
-            'UUIDs of bridges: every buyer in their rows is watched, with its signals of all bridges. Needed when buyers is empty.',
-          ),
-          [],
+  return describedObject(
+    {
+      buyers: v.optional(watchList('UUIDs of the buyers to watch. A repeated id counts once.'), []),
+      bridges: v.optional(
+        watchList(
+          'UUIDs of bridges: every buyer in their rows is watched, with its signals of all bridges. Needed when buyers is empty.',
         ),
-        every: withDefault(
-          duration('write whole minutes from "1 minute" to "1 day", as "15 minutes"', fitsEventBridge),
-          'The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed.',
-          '15 minutes',
+        [],
+      ),
+      every: withDefault(
+        duration('write whole minutes from "1 minute" to "1 day", as "15 minutes"', fitsEventBridge),
+        'The time between two ticks, in whole minutes: "1 minute" to "1 day". Each tick polls the buyers whose rows changed.',
+        '15 minutes',
+      ),
+      allEvery: withDefault(
+        duration('write whole minutes from watch.every to "1 day", as "12 hours"', fitsEventBridge),
+        'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer.',
+        '1 day',
+      ),
+      concurrency: withDefault(
+        wholeNumber(2, 100, 'write a whole number from 2 to 100'),
+        'How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster.',
+        6,
+      ),
+      firstRun: withDefault(
+        v.union(
+          [
+            v.picklist(['baseline', 'send-all'], fix(firstRunFix)),
+            object({ sendLast: v.picklist(sendLastPeriods, fix(sendLastFix)) }, firstRunFix),
+          ],
+          fix(firstRunFix),
         ),
-        allEvery: withDefault(
-          duration('write whole minutes from watch.every to "1 day", as "12 hours"', fitsEventBridge),
-          'The time within which every buyer is read, whether or not its rows changed: from every to "1 day". With the value of every, each tick reads every buyer.',
-          '1 day',
-        ),
-        concurrency: withDefault(
-          wholeNumber(2, 100, 'write a whole number from 2 to 100'),
-          'How many functions read buyers at once, ten buyers each: 2 to 100. More read a slow service faster.',
-          6,
-        ),
-        firstRun: withDefault(
-          v.union(
-            [
-              v.picklist(['baseline', 'send-all'], fix(firstRunFix)),
-              object({ sendLast: v.picklist(sendLastPeriods, fix(sendLastFix)) }, firstRunFix),
-            ],
-            fix(firstRunFix),
-          ),
-          'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
-          'baseline',
-        ),
-        only: optional(
-          v.literal('these bridges', fix('write "these bridges", or leave it out')),
-          '"these bridges": signals of bridges that are not in "bridges" are never sent. Without it, "bridges" only says where to find buyers.',
-        ),
-        except: v.optional(exceptSchema()),
-      },
-      'write an object with buyers or bridges',
-    ),
-    v.description('The buyers to read, and how often: at least one buyer or bridge.'),
+        'The signals that a buyer\'s first reading sends: "baseline" none, "send-all" all of the last three months by their date, {"sendLast": "7 days"} those of a period.',
+        'baseline',
+      ),
+      only: optional(
+        v.literal('these bridges', fix('write "these bridges", or leave it out')),
+        '"these bridges": signals of bridges that are not in "bridges" are never sent. Without it, "bridges" only says where to find buyers.',
+      ),
+      except: v.optional(exceptSchema()),
+    },
+    'write an object with buyers or bridges',
+    'The buyers to read, and how often: at least one buyer or bridge.',
   );
 }
 
 function exceptSchema() {
-  return described(
-    object(
-      {
-        buyers: v.optional(
-          watchList('UUIDs of buyers that are never read, even if a watched bridge has rows of them.'),
-          [],
-        ),
-        bridges: v.optional(
-          watchList('UUIDs of bridges whose signals are never sent, even if a watched buyer has some.'),
-          [],
-        ),
-      },
-      'write an object with buyers or bridges',
-    ),
+  return describedObject(
+    {
+      buyers: v.optional(
+        watchList('UUIDs of buyers that are never read, even if a watched bridge has rows of them.'),
+        [],
+      ),
+      bridges: v.optional(
+        watchList('UUIDs of bridges whose signals are never sent, even if a watched buyer has some.'),
+        [],
+      ),
+    },
+    'write an object with buyers or bridges',
     'Buyers and bridges to leave out.',
   );
 }
@@ -151,38 +148,34 @@ function hotSchema() {
     },
     'write {"name": "Match Score", "atLeast": 80}',
   );
-  return described(
-    object(
-      {
-        topByHotness: withDefault(
-          wholeNumber(0, 100, 'write a whole number from 0 (off) to 100'),
-          "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
-          0,
-        ),
-        columns: withDefault(
-          v.pipe(v.array(column, fix('write a list of columns')), v.maxLength(20, fix('write at most 20'))),
-          'A signal is also hot when one of these columns holds at least the given number.',
-          [],
-        ),
-      },
-      'write an object with topByHotness or columns',
-    ),
+  return describedObject(
+    {
+      topByHotness: withDefault(
+        wholeNumber(0, 100, 'write a whole number from 0 (off) to 100'),
+        "Each buyer's top N by hotness are hot: 0 to 100. With 0, the Hotness order is not read.",
+        0,
+      ),
+      columns: withDefault(
+        v.pipe(v.array(column, fix('write a list of columns')), v.maxLength(20, fix('write at most 20'))),
+        'A signal is also hot when one of these columns holds at least the given number.',
+        [],
+      ),
+    },
+    'write an object with topByHotness or columns',
     "The rules for hot signals, whose digests carry the buyer's summary. Without it, no signal is hot.",
   );
 }
 
 function summariesSchema() {
-  return described(
-    object(
-      {
-        waitAtMost: withDefault(
-          duration('write a duration from "0 seconds" to "24 hours", as "10 minutes"', (ms) => ms <= dayMs),
-          'The longest time that a hot signal waits for its buyer\'s summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours".',
-          '10 minutes',
-        ),
-      },
-      'write {"waitAtMost": "10 minutes"}',
-    ),
+  return describedObject(
+    {
+      waitAtMost: withDefault(
+        duration('write a duration from "0 seconds" to "24 hours", as "10 minutes"', (ms) => ms <= dayMs),
+        'The longest time that a hot signal waits for its buyer\'s summary, and that a signal waits for a value that `match` depends on: "0 seconds" to "24 hours".',
+        '10 minutes',
+      ),
+    },
+    'write {"waitAtMost": "10 minutes"}',
     'The summaries of buyers with a hot new signal.',
   );
 }
@@ -190,16 +183,14 @@ function summariesSchema() {
 const tableFix = 'write the name of a table, as "signalpost-prod-state-restored"';
 
 function ledgerSchema() {
-  return described(
-    object(
-      {
-        table: described(
-          v.pipe(v.string(fix(tableFix)), v.regex(/^[a-zA-Z0-9_.-]{3,255}$/, fix(tableFix))),
-          'A table that has a ledger already, such as one that AWS restored; its name begins with signalpost-STAGE-state-. A deployed stage uses it in place of the table of its state stack.',
-        ),
-      },
-      'write {"table": "signalpost-prod-state-restored"}, or leave it out',
-    ),
+  return describedObject(
+    {
+      table: described(
+        v.pipe(v.string(fix(tableFix)), v.regex(/^[a-zA-Z0-9_.-]{3,255}$/, fix(tableFix))),
+        'A table that has a ledger already, such as one that AWS restored; its name begins with signalpost-STAGE-state-. A deployed stage uses it in place of the table of its state stack.',
+      ),
+    },
+    'write {"table": "signalpost-prod-state-restored"}, or leave it out',
     'Where a deployed stage keeps its ledger. On one machine that is the state directory.',
   );
 }

@@ -65,7 +65,7 @@ export const slackConfig = {
         },
         forms,
       ),
-      refuse((settings) => findFormProblem(settings)),
+      refuse(findFormProblem),
       v.transform((settings) => settings as Spelled<SlackDestination>),
     ),
   example: slack({ secret: 'SLACK_WEBHOOK_URL' }),
