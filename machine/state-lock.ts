@@ -40,11 +40,8 @@ const askedAboutMs = 250;
  * its pid remains, and only names the holder in an error. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
  */
 export function lockState(directory: string) {
-  const { database, isBegun } = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
-  if (!isBegun) {
-    database.close();
-    throw new StateInUseError(directory);
-  }
+  const database = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
+  if (database === null) throw new StateInUseError(directory);
   heldDatabases.add(database);
   writeFileSync(holderFile(directory), String(process.pid));
   return {
@@ -57,31 +54,25 @@ export function lockState(directory: string) {
 /** Whether a process runs on the state. The directory must exist. */
 export function isStateLocked(directory: string): boolean {
   // A transaction takes its shared lock with its first read.
-  const { database, isBegun } = begin(directory, 'BEGIN; SELECT count(*) FROM sqlite_schema');
-  database.close();
-  return !isBegun;
-}
-
-/** `isBegun` is false if another process holds a conflicting lock. */
-function begin(directory: string, statements: string, waitMs = 0) {
-  const file = join(directory, 'lock.db');
-  try {
-    const database = new DatabaseSync(file, { timeout: waitMs });
-    return { database, isBegun: tryBegin(database, statements) };
-  } catch (error) {
-    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
-  }
+  const database = begin(directory, 'BEGIN; SELECT count(*) FROM sqlite_schema');
+  database?.close();
+  return database === null;
 }
 
 const sqliteBusy = 5;
 
-function tryBegin(database: DatabaseSync, statements: string): boolean {
+/** Null if another process holds a conflicting lock. */
+function begin(directory: string, statements: string, waitMs = 0): DatabaseSync | null {
+  const file = join(directory, 'lock.db');
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(file, { timeout: waitMs });
     database.exec(statements);
-    return true;
+    return database;
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    if (sqliteCode(error) === sqliteBusy) return false;
-    throw error;
+    // Its transaction ends with it.
+    database?.close();
+    if (sqliteCode(error) === sqliteBusy) return null;
+    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
   }
 }
