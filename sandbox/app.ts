@@ -4,7 +4,6 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { controlRoutes } from './control/control-routes.ts';
 import { cutAnswer, Faults, garbageAnswer } from './control/faults.ts';
-import { operationOf, type RequestCounts, startCounts } from './control/request-counts.ts';
 import { ApiError } from './http/api-error.ts';
 import { onlyLoopbackHosts } from './http/loopback.ts';
 import { apiRoutes } from './operations/api-routes.ts';
@@ -26,7 +25,6 @@ export interface SandboxAppOptions {
 export function createSandboxApp({ store, token, now, report, isDated = false }: SandboxAppOptions) {
   const summaries = new SummaryStates(store);
   const faults = new Faults();
-  const requests = startCounts();
   const app = new Hono();
 
   app.use(onlyLoopbackHosts(refuseHost));
@@ -35,7 +33,7 @@ export function createSandboxApp({ store, token, now, report, isDated = false }:
       await next();
       header('Date', new Date(now()).toUTCString());
     });
-  app.use('/api/external/*', disturbCalls(faults, requests));
+  app.use('/api/external/*', disturbCalls(faults));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: refuseMethod }));
   app.route('/api/external', apiRoutes(store, summaries, token, now));
   app.route('/sandbox', controlRoutes(store, summaries, faults, now));
@@ -50,7 +48,7 @@ export function createSandboxApp({ store, token, now, report, isDated = false }:
     const { status, code, message } = isExpected ? error : failure;
     return context.json({ status, code, message }, status);
   });
-  return { app, requests };
+  return app;
 }
 
 const failure = new ApiError(500, 'internal', 'the sandbox failed; its stderr says why');
@@ -67,13 +65,10 @@ function refuseMethod(context: Context, methods: readonly string[]): never {
   throw new ApiError(405, 'request.method', message);
 }
 
-/** Counts each call of the API, and does to it what the faults say. */
-function disturbCalls(faults: Faults, requests: RequestCounts): MiddlewareHandler {
+/** Does to each call of the API what the faults say. */
+function disturbCalls(faults: Faults): MiddlewareHandler {
   return async (context, next) => {
-    const operation = operationOf(context.req.method, context.req.path);
-    requests.total += 1;
-    if (operation) requests.byOperation[operation] += 1;
-    const fault = faults.take(operation);
+    const fault = faults.take(context.req.method, context.req.path);
     if (fault?.kind === 'status') {
       const { status, retryAfter } = fault;
       if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));

@@ -30,7 +30,7 @@ export async function startSandbox(options: SandboxOptions) {
   if (token === '') throw new SandboxError('token: is empty; leave it out for the default, or give one');
   const store = seedRows(makeWorld(plan), now());
   const report = (error: Error) => console.error(`sandbox: ${error.message}`);
-  const { app, requests } = createSandboxApp({ store, token, now, report, isDated });
+  const app = createSandboxApp({ store, token, now, report, isDated });
   const server = await listenOnLoopback(app, port).catch((error: NodeJS.ErrnoException) => {
     const reason =
       error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code ?? error.message})`;
@@ -43,7 +43,6 @@ export async function startSandbox(options: SandboxOptions) {
     url: server.url,
     token,
     world: describeWorld(store.world),
-    counts: () => structuredClone(requests),
     /** What happens at each moment of the rate: a new signal, and changes of others. */
     arrive,
     /** Ends open connections too. */

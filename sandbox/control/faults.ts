@@ -1,7 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import * as v from 'valibot';
-import { type OperationName, operationNames } from './request-counts.ts';
+
+const operations = {
+  listColumnMetadata: /^GET \/api\/external\/bridge\/[^/]+\/column\/metadata$/,
+  listBuyerSignals: /^GET \/api\/external\/feed\/all\/buyer-signals$/,
+  listBridgeRows: /^PUT \/api\/external\/bridge\/[^/]+\/row$/,
+  getBuyerSummary: /^GET \/api\/external\/buyer\/[^/]+\/summary$/,
+};
+const operationNames = Object.keys(operations) as (keyof typeof operations)[];
 
 const common = {
   operation: v.optional(v.picklist(operationNames)),
@@ -34,9 +41,11 @@ export class Faults {
     this.#active = [];
   }
 
-  /** Uses up one call of the first fault that is for this operation. */
-  take(operation: OperationName | undefined): Fault | undefined {
-    const fault = this.#active.find((active) => [undefined, operation].includes(active.operation));
+  /** Uses up one call of the first fault that is for this call's operation. */
+  take(method: string, path: string): Fault | undefined {
+    const fault = this.#active.find(
+      ({ operation }) => operation === undefined || operations[operation].test(`${method} ${path}`),
+    );
     if (fault) fault.calls -= 1;
     this.#active = this.#active.filter(({ calls }) => calls > 0);
     return fault;

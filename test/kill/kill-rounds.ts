@@ -168,9 +168,9 @@ function arm(
       moment.afterMs === 0 ? process.kill() : killAfter(moment.afterMs),
     );
   } else {
-    const before = bench.sandbox.counts().total;
+    const before = bench.calls();
     void (async () => {
-      while (!disarmed.signal.aborted && bench.sandbox.counts().total === before) await sleep(5);
+      while (!disarmed.signal.aborted && bench.calls() === before) await sleep(5);
       if (!disarmed.signal.aborted) killAfter(moment.afterMs);
     })();
   }

@@ -33,7 +33,7 @@ const listedIn = (sandbox: Sandbox) =>
     sandbox.world.buyers.map(({ buyerId }) => buyerId),
   );
 
-test('it answers on loopback with the token it was given, and counts the calls', async () => {
+test('it answers on loopback with the token it was given', async () => {
   const sandbox = await run({ token: 'another' });
 
   const good = await fetch(signalsUrl(sandbox), { headers: { authorization: 'Bearer another' } });
@@ -41,10 +41,6 @@ test('it answers on loopback with the token it was given, and counts the calls',
 
   expect([good.status, bad.status]).toEqual([200, 401]);
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(sandbox.counts()).toMatchObject({
-    total: 2,
-    byOperation: { listBuyerSignals: 2, getBuyerSummary: 0 },
-  });
 });
 
 test('a cut destroys the connection midway in the body, and the next call is whole', async () => {

@@ -25,7 +25,7 @@ describe('a run that goes on', () => {
   };
   /** Resolves when the service has answered so many lists, from now on. */
   const asked = async (lists: number): Promise<void> => {
-    const count = () => bench.sandbox.counts().byOperation.listBuyerSignals;
+    const count = () => bench.calls('/buyer-signals?');
     const before = count();
     await expect.poll(() => count() - before, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(lists);
   };

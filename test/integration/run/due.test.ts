@@ -48,12 +48,12 @@ describe('run --once --due', () => {
 
   /** The calls that the service got, by operation, of what is done. */
   const callsOf = async (act: () => Promise<CliResult>) => {
-    const before = bench.sandbox.counts().byOperation;
+    const count = () => ({ rows: bench.calls('/row?'), lists: bench.calls('/buyer-signals?') });
+    const before = count();
     const result = await act();
     expect(result.exitCode, result.stderr).toBe(0);
-    const after = bench.sandbox.counts().byOperation;
-    const rows = after.listBridgeRows - before.listBridgeRows;
-    return { result, rows, lists: after.listBuyerSignals - before.listBuyerSignals };
+    const after = count();
+    return { result, rows: after.rows - before.rows, lists: after.lists - before.lists };
   };
 
   it('asks for rows only when nothing has changed, and says that nobody was due', async () => {

@@ -17,7 +17,7 @@ describe('a first run that sends all of 60 buyers', () => {
 
   it('delivers every New signal of three months exactly once', async () => {
     const listed = await listAllSignals(bench.sandbox, bench.buyerIds);
-    const before = bench.sandbox.counts().total;
+    const before = bench.calls();
 
     const result = await state.runOnce();
 
@@ -33,7 +33,7 @@ describe('a first run that sends all of 60 buyers', () => {
       digestsDelivered: bench.inbox.requests.length,
       digestsPending: 0,
       signalsWaiting: 0,
-      upstreamRequests: bench.sandbox.counts().total - before,
+      upstreamRequests: bench.calls() - before,
       notices: [],
       failures: [],
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunCounts } from '../../../machine/pipeline/count-run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
 import { startWebhookInbox, type WebhookInbox } from '../destinations/webhook-inbox.ts';
+import { countCalls } from '../upstream/count-calls.ts';
 import { type CliResult, type RunningCli, runCli, startCli } from './cli.ts';
 
 /** Recognisable, so that a test can look for them where they must not be. */
@@ -45,6 +46,7 @@ export async function startRunBench({
   const control = (path: string, body: object) => controlSandbox(sandbox, path, body);
   return {
     sandbox,
+    calls: countCalls(sandbox.url),
     inbox,
     buyerIds,
     bridgeIds: sandbox.world.bridges.map(({ bridgeId }) => bridgeId),

@@ -8,7 +8,7 @@ export const sandboxToken = 'secret';
 export function openSandboxApp(plan: WorldPlan, now: () => number) {
   const world = makeWorld(plan);
   const store = seedRows(world, now());
-  const { app } = createSandboxApp({
+  const app = createSandboxApp({
     store,
     token: sandboxToken,
     now,
