@@ -86,10 +86,7 @@ const forbidden = [
     from: { path: destinationConfig },
     to: {
       path: '^shared/',
-      pathNot: [
-        '^shared/domain/',
-        '^shared/config/(destination-config|fields|field-schemas|mention-schema)\\.ts$',
-      ],
+      pathNot: ['^shared/domain/', '^shared/config/(fields|field-schemas|mention-schema)\\.ts$'],
     },
   },
   {

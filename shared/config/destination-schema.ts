@@ -3,8 +3,12 @@ import { slackConfig } from '../destinations/slack/config.ts';
 import { teamsConfig } from '../destinations/teams/config.ts';
 import { webhookConfig } from '../destinations/webhook/config.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
-import type { DestinationConfig } from './destination-config.ts';
 import { fix, fixUnseen } from './fields.ts';
+
+/** The schema of one kind of destination. `permitLocal` permits plain http and loopback addresses. */
+type SchemaOf<Type> = (
+  permitLocal: boolean,
+) => v.GenericSchema<unknown, Extract<DestinationSettings, { type: Type }>>;
 
 /**
  * The config of each kind. Separate from `destinations`, so that neither a config nor a function loads the other's
@@ -14,9 +18,7 @@ export const destinationConfigs = {
   slack: slackConfig,
   teams: teamsConfig,
   webhook: webhookConfig,
-} satisfies {
-  [Type in DestinationSettings['type']]: DestinationConfig<Extract<DestinationSettings, { type: Type }>>;
-};
+} satisfies { [Type in DestinationSettings['type']]: { readonly schema: SchemaOf<Type> } };
 
 const types = Object.keys(destinationConfigs);
 const toFix = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;

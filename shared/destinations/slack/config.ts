@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { DestinationConfig } from '../../config/destination-config.ts';
 import { foundAddress, optional, secretReference } from '../../config/field-schemas.ts';
 import { fix, fixUnseen, object, refuse } from '../../config/fields.ts';
 import { mentionSchema } from '../../config/mention-schema.ts';
@@ -68,9 +67,7 @@ export const slackConfig = {
       refuse(findFormProblem),
       v.transform((settings) => settings as Spelled<SlackDestination>),
     ),
-  example: slack({ secret: 'SLACK_WEBHOOK_URL' }),
-  otherExamples: [slackBot({ secret: 'SLACK_BOT_TOKEN' }, 'C0123ABCD')],
-} satisfies DestinationConfig<SlackDestination>;
+};
 
 /** A variant takes no interface: it has no index signature. */
 type Spelled<Settings> = Settings extends unknown ? { [Field in keyof Settings]: Settings[Field] } : never;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { DestinationConfig } from '../../config/destination-config.ts';
 import { described, secretReference } from '../../config/field-schemas.ts';
 import { object } from '../../config/fields.ts';
 import { ownerMentionSchema } from '../../config/mention-schema.ts';
@@ -23,5 +22,4 @@ export const teamsConfig = {
       },
       'write {"type": "teams", "webhookUrl": {"secret": "NAME"}}',
     ),
-  example: teams({ secret: 'TEAMS_WEBHOOK_URL' }),
-} satisfies DestinationConfig<TeamsDestination>;
+};

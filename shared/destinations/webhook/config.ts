@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { DestinationConfig } from '../../config/destination-config.ts';
 import {
   described,
   foundAddress,
@@ -50,5 +49,4 @@ export const webhookConfig = {
       },
       'write {"type": "webhook", "url": "https://…", "signingSecret": {"secret": "NAME"}}',
     ),
-  example: webhook({ url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } }),
-} satisfies DestinationConfig<WebhookDestination>;
+};

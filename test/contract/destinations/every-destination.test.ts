@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DestinationConfig } from '../../../shared/config/destination-config.ts';
-import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { createHttpPost } from '../../../shared/destinations/http-post.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { writtenForms } from '../../support/destinations/written-forms.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
 
 const secretPath = '/services/T0SECRET/B0SECRET/hunter2hunter2';
@@ -21,10 +20,7 @@ function aimAt(to: DestinationSettings, url: string) {
 
 const isBot = (to: DestinationSettings) => to.type === 'slack' && 'botToken' in to;
 
-const configs: readonly DestinationConfig<DestinationSettings>[] = Object.values(destinationConfigs);
-const forms = configs.flatMap(({ example, otherExamples = [] }) =>
-  [example, ...otherExamples].map((form) => [`${form.type} by ${Object.keys(form)[1]}`, form] as const),
-);
+const forms = writtenForms.map((form) => [`${form.type} by ${Object.keys(form)[1]}`, form] as const);
 
 /** What every kind does, over a real connection to a receiver on loopback. */
 describe.each(forms)('the destination %s', (_, example: DestinationSettings) => {

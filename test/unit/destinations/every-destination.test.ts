@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import * as defineConfig from '../../../shared/config/define-config.ts';
-import type { DestinationConfig } from '../../../shared/config/destination-config.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
 import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
+import { writtenForms } from '../../support/destinations/written-forms.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { leastConfig } from '../config/example-config.ts';
@@ -24,10 +24,11 @@ function textIn(body: string): string {
   return JSON.stringify(JSON.parse(body));
 }
 
-const configs: readonly DestinationConfig<DestinationSettings>[] = Object.values(destinationConfigs);
-const kinds = configs.flatMap(({ example, otherExamples = [] }) =>
-  [example, ...otherExamples].map((form) => [form.type, form] as const),
-);
+const kinds = writtenForms.map((form) => [form.type, form] as const);
+
+test('each kind is written in a form here', () => {
+  expect(new Set(writtenForms.map(({ type }) => type))).toEqual(new Set(Object.keys(destinationConfigs)));
+});
 
 describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
   const destination = destinationOf(to);
