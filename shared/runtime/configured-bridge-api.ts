@@ -12,29 +12,24 @@ export interface BridgeApiPorts extends Pick<UpstreamGatePorts, 'observe' | 'led
   readonly fetch?: Fetch;
 }
 
-/** The API clients for a config, in the cloud and on one machine: one for ticks, and one for what events ask for. */
-export function configuredBridgeApis(config: SignalpostConfig, ports: BridgeApiPorts) {
-  const shared = { fetch: createHttpFetch(), ...ports };
-  return { api: configuredBridgeApi(config, shared), eventApi: configuredBridgeApi(config, shared, true) };
-}
-
-/** Observes each call. */
-function configuredBridgeApi(
-  { api }: SignalpostConfig,
-  ports: Required<BridgeApiPorts>,
-  forEvents = false,
-): BridgeApi {
-  const { observe, ledger, clock, random, fetch } = ports;
-  return createBridgeApi({
-    baseUrl: api.baseUrl,
-    arrayParameters: api.arrayParameters,
-    token: (options) => ports.secrets.get(api.token.secret, options),
-    fetch: (url, init) => {
-      observe({ kind: 'upstream-requested' });
-      return fetch(url, init);
-    },
-    clock,
-    random,
-    gate: createUpstreamGate({ clock, ledger, observe, forEvents, callsPerSecond: api.callsPerSecond }),
-  });
+/**
+ * The API clients for a config, in the cloud and on one machine: one for ticks, and one for what events ask for. Each call
+ * is observed.
+ */
+export function configuredBridgeApis({ api }: SignalpostConfig, ports: BridgeApiPorts) {
+  const { secrets, observe, ledger, clock, random, fetch = createHttpFetch() } = ports;
+  const create = (forEvents: boolean): BridgeApi =>
+    createBridgeApi({
+      baseUrl: api.baseUrl,
+      arrayParameters: api.arrayParameters,
+      token: (options) => secrets.get(api.token.secret, options),
+      fetch: (url, init) => {
+        observe({ kind: 'upstream-requested' });
+        return fetch(url, init);
+      },
+      clock,
+      random,
+      gate: createUpstreamGate({ clock, ledger, observe, forEvents, callsPerSecond: api.callsPerSecond }),
+    });
+  return { api: create(false), eventApi: create(true) };
 }

@@ -32,10 +32,9 @@ const shareOf: Readonly<Record<Lane, number>> = { lists: 0.7, ranks: 0.1, summar
  * whether it is accepted again.
  */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
-  const forEvents = ports.forEvents === true;
-  const gates = Object.fromEntries(
-    lanes.map((lane) => [lane, createCallLane({ ...ports, forEvents: forEvents && lane === 'lists' }, lane)]),
-  ) as Readonly<Record<Lane, ReturnType<typeof createCallLane>>>;
+  const gates = Object.fromEntries(lanes.map((lane) => [lane, createCallLane(ports, lane)])) as Readonly<
+    Record<Lane, ReturnType<typeof createCallLane>>
+  >;
   return {
     admit: (call) => gates[laneOf(call.operation, call.lane)].admit(call),
     report: (call) => gates[laneOf(call.operation, call.lane)].report(call),
@@ -145,7 +144,7 @@ async function sleepUntil(clock: Clock, moment: number): Promise<void> {
 }
 
 /** The calls of an instance: its next reservation counts them in the ledger, with no write of their own. */
-function createCallCount({ ledger, forEvents = false }: UpstreamGatePorts) {
+function createCallCount({ ledger, forEvents }: { readonly ledger: Ledger; readonly forEvents: boolean }) {
   let made = { calls: 0, refused: 0 };
   return {
     add(isRefused: boolean): void {
@@ -163,10 +162,11 @@ function createCallCount({ ledger, forEvents = false }: UpstreamGatePorts) {
 
 /** The limiter and the breaker of a lane: the ledger shares the outcome of each call with the other instances. */
 function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
-  const { clock, ledger, observe, forEvents } = ports;
+  const { clock, ledger, observe } = ports;
+  const forEvents = ports.forEvents === true && lane === 'lists';
   let toldAt = Number.NEGATIVE_INFINITY;
   const window = createCallWindow();
-  const count = createCallCount(ports);
+  const count = createCallCount({ ledger, forEvents });
   const onPause = ({ reason, message }: UpstreamPausedError): void => {
     window.clear();
     if (reason !== 'events' || clock.now() - toldAt < 60_000) return;
@@ -208,7 +208,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       const isOfToken = blames === 'all' || blames === 'token';
       if (status === 401 && isOfToken && freshToken) return pause('rejected', isProbe);
       const saysNothing = blames === 'nothing' || blames === 'token' || operation === 'listBridgeRows';
-      if (status === 401 || forEvents === true || (failed && saysNothing))
+      if (status === 401 || forEvents || (failed && saysNothing))
         return isProbe ? ledger.passProbeOn(lane) : undefined;
       if (!failed) moments.noteAnswered(began.perSecond);
       if (failed && isProbe) return pause('failing', true);
@@ -217,7 +217,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
 
     /** Takes the outcome of a whole call: its attempts count as one. */
     async end({ operation, status, blames }: Parameters<RequestGate['end']>[0]): Promise<void> {
-      if (forEvents === true || status === 401 || status === 429 || operation === 'listBridgeRows') return;
+      if (forEvents || status === 401 || status === 429 || operation === 'listBridgeRows') return;
       const failed = isServiceFailure(status);
       if (failed && (blames === 'nothing' || blames === 'token')) return;
       const isFailing = window.add({ at: clock.now(), failed });
