@@ -7,7 +7,7 @@ import type { CronTime } from '../domain/routes/route.ts';
 import { cronTimes, nextSlot } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
-import { described, text } from './field-schemas.ts';
+import { text } from './field-schemas.ts';
 import { describeFound, refuse } from './fields.ts';
 
 /** Longer than a schedule's times are apart. */
@@ -58,11 +58,8 @@ function tellMeant(text: string, names: readonly string[]): string {
   return meant ? `did you mean "${meant}"?` : 'write an IANA name, as "America/New_York" or "UTC"';
 }
 
-export function timezone(description: string) {
-  return described(
-    v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem)),
-    description,
-  );
+export function timezone() {
+  return v.pipe(text('write an IANA name, as "America/New_York"'), refuse(findTimezoneProblem));
 }
 
 /** `Intl.supportedValuesOf` leaves these out: it names no zone for UTC, and has old names of cities. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { described, describedObject } from './field-schemas.ts';
-import { describeFound, fixUnseen, refuse } from './fields.ts';
+import { optional } from './field-schemas.ts';
+import { describeFound, fixUnseen, object, refuse } from './fields.ts';
 
 const linksFix =
   'write {"buyer": "https://app.example.com/buyers/{buyerId}"}, or "signal" with {bridgeId} and {rowId}';
@@ -8,34 +8,29 @@ const buyerPlaces = ['{buyerId}'];
 const signalPlaces = ['{buyerId}', '{bridgeId}', '{rowId}'];
 const mostLetters = 500;
 
-export function linksSchema(description: string) {
-  return describedObject(
+export function linksSchema() {
+  return object(
     {
-      signal: v.optional(
-        template(
-          signalPlaces,
-          'The https address of a signal, with {bridgeId}, {rowId} and {buyerId} where its ids belong.',
-        ),
+      signal: optional(
+        template(signalPlaces),
+        'The https address of a signal, with {bridgeId}, {rowId} and {buyerId} where its ids belong.',
       ),
-      buyer: v.optional(
-        template(buyerPlaces, 'The https address of a buyer, with {buyerId} where its id belongs.'),
+      buyer: optional(
+        template(buyerPlaces),
+        'The https address of a buyer, with {buyerId} where its id belongs.',
       ),
     },
     linksFix,
-    description,
   );
 }
 
-function template(places: readonly string[], description: string) {
-  return described(
-    v.pipe(
-      v.string(fixUnseen(linksFix)),
-      refuse((address) => {
-        const problem = findTemplateProblem(address, places);
-        return problem && `found ${describeFound(address, true)}, which ${problem}`;
-      }),
-    ),
-    description,
+function template(places: readonly string[]) {
+  return v.pipe(
+    v.string(fixUnseen(linksFix)),
+    refuse((address) => {
+      const problem = findTemplateProblem(address, places);
+      return problem && `found ${describeFound(address, true)}, which ${problem}`;
+    }),
   );
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isUuid } from '../domain/is-uuid.ts';
 import type { RouteMatch } from '../domain/routes/match.ts';
 import { columnSchema } from './column-schema.ts';
-import { described, optional } from './field-schemas.ts';
+import { optional } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
 const longestName = 200;
@@ -40,7 +40,7 @@ const matchFix = 'write an object with hot, columns, bridges, buyers, any or not
 const most = 20;
 
 /** A match may hold matches, so it is one constant that refers to itself. */
-const match: v.GenericSchema<RouteMatch> = object(
+export const match: v.GenericSchema<RouteMatch> = object(
   {
     hot: optional(
       v.boolean(fix('write true or false, or leave it out for both')),
@@ -48,19 +48,16 @@ const match: v.GenericSchema<RouteMatch> = object(
     ),
     bridges: v.optional(nameList('bridge')),
     buyers: v.optional(nameList('buyer')),
-    columns: v.optional(
-      list(
-        columnSchema(),
-        'Takes signals only if each of these columns holds what its conditions ask for: 1 to 20. A column that a row does not have is empty.',
-        'leave the field out to match whatever the columns hold',
-      ),
+    columns: optional(
+      list(columnSchema(), 'leave the field out to match whatever the columns hold'),
+      'Takes signals only if each of these columns holds what its conditions ask for: 1 to 20. A column that a row does not have is empty.',
     ),
-    any: v.optional(
+    any: optional(
       list(
         v.lazy(() => match),
-        'Takes signals only if one of these matches fits: 1 to 20.',
         'it would match nothing; leave the field out to match every signal',
       ),
+      'Takes signals only if one of these matches fits: 1 to 20.',
     ),
     not: optional(
       v.pipe(
@@ -80,15 +77,10 @@ const match: v.GenericSchema<RouteMatch> = object(
 /** The schemas that hold themselves, by the names of their definitions. */
 export const recursiveSchemas = { match };
 
-export function matchSchema(description: string) {
-  return described(match, description);
-}
-
-function list<Input, Output>(item: v.GenericSchema<Input, Output>, description: string, emptyFix: string) {
+function list<Input, Output>(item: v.GenericSchema<Input, Output>, emptyFix: string) {
   return v.pipe(
     v.array(item, fix('write a list')),
     v.minLength(1, fix(emptyFix)),
     v.maxLength(most, fix(`write at most ${most}`)),
-    v.description(description),
   );
 }

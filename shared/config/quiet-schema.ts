@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type QuietHours, weekdays } from '../domain/routes/quiet.ts';
 import { timezone } from './check-times.ts';
-import { describedObject, optional } from './field-schemas.ts';
+import { described, describedObject, optional } from './field-schemas.ts';
 import { type EntriesOf, fix, refuse } from './fields.ts';
 
 const quietFix =
@@ -29,7 +29,7 @@ export function quietSchema() {
           v.transform((days) => [...new Set(days)]),
         ),
       ),
-      timezone: timezone('The time zone of the hours, the days and the holidays.'),
+      timezone: described(timezone(), 'The time zone of the hours, the days and the holidays.'),
     } satisfies EntriesOf<QuietHours>,
     quietFix,
     'The times in which the route sends nothing. Signals wait for their end, or for the next time of a route with times.',

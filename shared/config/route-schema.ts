@@ -4,11 +4,11 @@ import { dayMs, hourMs } from '../domain/duration.ts';
 import type { CronTime, Route } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
-import { columnName, described, duration, optional, text } from './field-schemas.ts';
+import { columnName, described, duration, optional, text, withDefault } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
-import { matchSchema } from './match-schema.ts';
+import { match } from './match-schema.ts';
 import { holidaysSchema, quietSchema } from './quiet-schema.ts';
 
 const routeIdFix = 'write 1 to 40 of a to z, 0 to 9 and "-", beginning with a letter or a digit';
@@ -23,7 +23,7 @@ export function routesSchema(permitLocal: boolean) {
         v.pipe(v.string(fix(routeIdFix)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, fix(routeIdFix))),
         "The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route.",
       ),
-      match: v.optional(matchSchema('The signals that the route takes. {} takes every signal.'), {}),
+      match: withDefault(match, 'The signals that the route takes. {} takes every signal.', {}),
       otherwise: optional(
         v.boolean(fix('write true or false')),
         'true takes only signals that no other route matches. A muted or disabled route matches, too.',
@@ -57,15 +57,13 @@ export function routesSchema(permitLocal: boolean) {
         v.literal('owner', fix('write "owner", or leave it out')),
         '"owner": a message shows its hot signals owner by owner, those without one last.',
       ),
-      links: v.optional(
-        linksSchema(
-          'Where the names of signals and buyers lead. A field that is left out is as in links of the config.',
-        ),
+      links: optional(
+        linksSchema(),
+        'Where the names of signals and buyers lead. A field that is left out is as in links of the config.',
       ),
-      timezone: v.optional(
-        timezone(
-          'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else of "recap", else UTC.',
-        ),
+      timezone: optional(
+        timezone(),
+        'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else of "recap", else UTC.',
       ),
       actions: v.optional(actionsSchema()),
     } satisfies EntriesOf<Route>,
@@ -90,7 +88,7 @@ function cronTime(sentence: string) {
         // Some users align the fields. The guide does not say whether the service accepts more than one space.
         v.transform((cron) => cron.trim().split(/\s+/).join(' ')),
       ),
-      timezone: timezone('A time zone of the IANA database.'),
+      timezone: described(timezone(), 'A time zone of the IANA database.'),
     } satisfies EntriesOf<CronTime>,
     sentence,
   );

@@ -49,10 +49,9 @@ export function createConfigSchema(permitLocal: boolean) {
           v.picklist(['all', 'first'], fix('write "all" or "first"')),
           '"all" sends a signal to every route that matches, "first" only to the first of them in the order of "routes". "all" unless written.',
         ),
-        links: v.optional(
-          linksSchema(
-            'Where the names of signals and buyers lead in every digest; a route can have its own.',
-          ),
+        links: optional(
+          linksSchema(),
+          'Where the names of signals and buyers lead in every digest; a route can have its own.',
         ),
         columns: v.optional(columnsSchema()),
         people: v.optional(peopleSchema()),
