@@ -1,12 +1,10 @@
 import {
   accountOwner,
   type BridgePlan,
-  buyerColumn,
   type ColumnPlan,
   column,
   day,
   email,
-  matchScore,
   money,
   oneOf,
   page,
@@ -47,7 +45,6 @@ export const bidNotices: BridgePlan = {
   entityType: 'Opportunity',
   rowName: (draw) => `Bid ${draw.between(1_000, 9_999)}: ${draw.pick(works)}`,
   columns: [
-    buyerColumn,
     text('Solicitation Number', 'As the buyer counts', ({ draw }) => `S-${draw.between(10_000, 99_999)}`),
     day('Posted', 'Day of the notice'),
     day('Questions Due', 'Last day for questions', 3, 9),
@@ -83,6 +80,5 @@ export const bidNotices: BridgePlan = {
       'The terms of % fit a supplier of our size.',
     ]),
     accountOwner,
-    matchScore,
   ],
 };

@@ -2,12 +2,10 @@ import { bidNotices } from './bid-notices.ts';
 import {
   accountOwner,
   type BridgePlan,
-  buyerColumn,
   column,
   day,
   decisionMakers,
   email,
-  matchScore,
   money,
   number,
   page,
@@ -44,7 +42,6 @@ const boardMeetings: BridgePlan = {
   sharesProjects: true,
   rowName: (draw) => `${draw.pick(meetings)}: ${draw.pick(topics)}`,
   columns: [
-    buyerColumn,
     day('Held On', 'Day of the meeting'),
     page('Minutes', 'The minutes', 'minutes'),
     someOf('Topics', 'What was spoken about', topics),
@@ -60,7 +57,6 @@ const boardMeetings: BridgePlan = {
       return `${date}T0${draw.between(0, 3)}:${draw.pick(['00', '30'])}:00Z`;
     }),
     accountOwner,
-    matchScore,
   ],
 };
 
@@ -70,7 +66,6 @@ const contractEnds: BridgePlan = {
   entityType: 'Opportunity',
   rowName: (draw) => `${draw.pick(works)} contract ends`,
   columns: [
-    buyerColumn,
     day('Expires On', 'Last day of the contract', 30, 300),
     money('Annual Value', 'Paid a year', [8, 600, 1_000]),
     webAgent('Renewal Outlook', 'Will the buyer renew or put it out to tender?', [
@@ -79,7 +74,6 @@ const contractEnds: BridgePlan = {
       'Nothing published by % so far.',
     ]),
     accountOwner,
-    matchScore,
   ],
 };
 
@@ -95,7 +89,6 @@ const jobChanges: BridgePlan = {
   entityType: 'Contact',
   rowName: (draw) => `${personName(draw)}, new ${draw.pick(posts)}`,
   columns: [
-    buyerColumn,
     post,
     email,
     day('Started On', 'First day in the new post'),
@@ -104,7 +97,6 @@ const jobChanges: BridgePlan = {
       'Bought a new finance system in the last post; now at %.',
       'Nothing found from before %.',
     ]),
-    matchScore,
   ],
 };
 
@@ -115,11 +107,9 @@ const conferences: BridgePlan = {
   rowName: (draw) =>
     `${draw.pick(organizers)} ${draw.pick(['Summit', 'Forum', 'Expo'])} ${draw.between(2026, 2027)}`,
   columns: [
-    buyerColumn,
     day('Starts On', 'First day', 20, 200),
     number('Attendees', 'Expected number', 40, 3_000),
     money('Booth Fee', 'For the smallest booth', [2, 40, 250], 'EUR'),
-    matchScore,
   ],
 };
 
@@ -127,10 +117,10 @@ const conferences: BridgePlan = {
 const contacts: BridgePlan = {
   filterType: 'Contact',
   name: 'Contacts',
+  isUnscored: true,
   entityType: 'Contact',
   rowName: (draw) => personName(draw),
   columns: [
-    buyerColumn,
     post,
     email,
     column('phone', 'Phone', 'At work', ({ draw }) => (draw.chance(0.2) ? null : phoneNumber(draw))),
@@ -143,12 +133,7 @@ const buyerProfiles: BridgePlan = {
   entityType: 'Buyer',
   rowName: (draw, buyer) =>
     `${buyer?.name ?? 'Unnamed'}: ${draw.pick(['new fiscal year', 'new budget', 'growth'])}`,
-  columns: [
-    buyerColumn,
-    money('Budget', 'A year', [2, 900, 250_000]),
-    number('Staff', 'People employed', 12, 4_000),
-    matchScore,
-  ],
+  columns: [money('Budget', 'A year', [2, 900, 250_000]), number('Staff', 'People employed', 12, 4_000)],
 };
 
 const newsSignals: BridgePlan = {
@@ -157,7 +142,6 @@ const newsSignals: BridgePlan = {
   entityType: 'Buyer',
   rowName: (draw) => `${draw.pick(['Grant awarded', 'Levy passed', 'Pilot announced'])}: ${draw.pick(works)}`,
   columns: [
-    buyerColumn,
     page('Article', 'The source', 'news'),
     day('Published On', 'Day of the article'),
     webAgent('Gist', 'Sum the article up in one sentence.', [
@@ -166,7 +150,6 @@ const newsSignals: BridgePlan = {
       '% is looking for partners.',
     ]),
     accountOwner,
-    matchScore,
   ],
 };
 
@@ -176,7 +159,7 @@ function sequence(filterType: string, name: string, entityType: string, what: st
     name,
     entityType,
     rowName: (draw) => `${personName(draw)}: ${what}`,
-    columns: [buyerColumn, email, number('Sequence Step', 'How far the sequence has come', 1, 6), matchScore],
+    columns: [email, number('Sequence Step', 'How far the sequence has come', 1, 6)],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from '../../shared/bridge-api/index.ts';
 import { bridgePlans } from './bridge-plans.ts';
-import type { ColumnPlan } from './columns.ts';
+import { buyerColumn, type ColumnPlan, matchScore } from './columns.ts';
 import { drawFor } from './draw.ts';
 
 export interface Column extends ColumnPlan {
@@ -17,7 +17,8 @@ export function makeBridges(seed: number, count: number) {
     if (!plan) throw new RangeError('there is no plan for a bridge');
     const round = Math.floor(index / bridgePlans.length);
     const next = bridgeIds[(index + 1) % count] ?? bridgeId;
-    const columns = plan.columns.map((column, place) => ({
+    const planned = [buyerColumn, ...plan.columns, ...(plan.isUnscored ? [] : [matchScore])];
+    const columns = planned.map((column, place) => ({
       ...column,
       columnId: drawFor(seed, 'column', index, place).uuid,
     }));

@@ -1,10 +1,8 @@
 import {
   accountOwner,
   type BridgePlan,
-  buyerColumn,
   column,
   decisionMakers,
-  matchScore,
   money,
   number,
   oneOf,
@@ -33,7 +31,6 @@ export const tenders: BridgePlan = {
   sharesProjects: true,
   rowName: (draw) => `${draw.pick(['RFP', 'RFQ', 'ITB'])} ${draw.between(100, 999)}: ${draw.pick(works)}`,
   columns: [
-    buyerColumn,
     // One in ten is published after it closed.
     column('date', 'Due Date', 'Last day for a response', ({ draw, signalDate }) =>
       dayOf(signalDate, draw.chance(0.1) ? draw.between(-6, -1) : draw.between(14, 60)),
@@ -98,6 +95,5 @@ export const tenders: BridgePlan = {
     decisionMakers,
     oneOf('Stage', 'Where the tender stands', stages),
     accountOwner,
-    matchScore,
   ],
 };
