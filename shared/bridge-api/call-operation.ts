@@ -107,7 +107,7 @@ function parse({ operation }: OperationRequest, { status, text, servedAt }: Answ
   if (text.length > 2 * mostParts && hasTooManyParts(text))
     throw new ContractError(`${operation}: the answer has more than ${mostParts} lists and objects`);
   try {
-    return { body: JSON.parse(text), servedAt, size: text.length };
+    return { operation, body: JSON.parse(text), servedAt, size: text.length };
   } catch {
     // The parser's own error would quote the body.
     throw new ContractError(`${operation}: the body of the ${status} is not JSON`);

@@ -42,6 +42,7 @@ export interface UnreadableItem {
 
 /** A 2xx whose body is JSON. */
 export interface ParsedAnswer {
+  readonly operation: Operation;
   readonly body: unknown;
   readonly servedAt: number | null;
   /** The length of its text, in UTF-16 units. */
@@ -50,21 +51,27 @@ export interface ParsedAnswer {
 
 /** Each function throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
 
-export function readColumnMetadata({ body }: ParsedAnswer): ReadItems<ColumnMetadata> {
-  const received = readRequired('listColumnMetadata', arraySchema, body);
-  return readItems(received, (item) => readWith(columnMetadataSchema, item));
+export function readColumnMetadata(answer: ParsedAnswer): ReadItems<ColumnMetadata> {
+  return readItems(readWhole(arraySchema, answer), (item) => readWith(columnMetadataSchema, item));
 }
 
-export function readBuyerSummary({ body }: ParsedAnswer): BuyerSummaryResponse {
-  return readRequired('getBuyerSummary', buyerSummarySchema, body);
+export function readBuyerSummary(answer: ParsedAnswer): BuyerSummaryResponse {
+  return readWhole(buyerSummarySchema, answer);
 }
 
 export function readSignalPage(answer: ParsedAnswer): Page<BridgeSignal> {
-  return readPage('listBuyerSignals', answer, readSignal);
+  return readPage(answer, readSignal);
 }
 
 export function readRowPage(answer: ParsedAnswer): Page<BridgeRow> {
-  return readPage('listBridgeRows', answer, (item) => readWith(rowSchema, item));
+  return readPage(answer, (item) => readWith(rowSchema, item));
+}
+
+/** The body as the schema reads it. */
+function readWhole<Output>(schema: v.GenericSchema<unknown, Output>, answer: ParsedAnswer): Output {
+  const read = readWith(schema, answer.body);
+  if ('item' in read) return read.item;
+  throw new ContractError(`${answer.operation}: in the answer, ${read.problem}`);
 }
 
 type Read<Item> = { readonly item: Item } | { readonly problem: string };
@@ -93,12 +100,9 @@ function cutBelow(value: unknown, levels: number): unknown {
 const mostItems = 1_000;
 
 /** Refuses a page of thousands of items. One over its own size is taken: what it shows is listed. */
-function readPage<Item>(
-  operation: Operation,
-  { body, servedAt, size }: ParsedAnswer,
-  readItem: (item: unknown) => Read<Item>,
-): Page<Item> {
-  const envelope = readRequired(operation, envelopeSchema, body);
+function readPage<Item>(answer: ParsedAnswer, readItem: (item: unknown) => Read<Item>): Page<Item> {
+  const { operation, servedAt, size } = answer;
+  const envelope = readWhole(envelopeSchema, answer);
   const items = envelope.result.length;
   if (items > mostItems) {
     throw new ContractError(
@@ -139,16 +143,6 @@ function readSignal(received: unknown): Read<BridgeSignal> {
 function readWith<Output>(schema: v.GenericSchema<unknown, Output>, received: unknown): Read<Output> {
   const read = v.safeParse(schema, received, { abortEarly: true });
   return read.success ? { item: read.output } : { problem: describeProblem(read.issues[0]) };
-}
-
-function readRequired<Output>(
-  operation: Operation,
-  schema: v.GenericSchema<unknown, Output>,
-  answer: unknown,
-): Output {
-  const read = readWith(schema, answer);
-  if ('item' in read) return read.item;
-  throw new ContractError(`${operation}: in the answer, ${read.problem}`);
 }
 
 /** Names only the type of the value: valibot's own `received` would quote it. */

@@ -143,7 +143,12 @@ describe('reading a page', () => {
     const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     const result = [100, 40, 200_000].map((levels) => signalOf({ columns: { deep: nested(levels) } }));
 
-    const page = readSignalPage({ body: pageOf(result), servedAt: null, size: 1 });
+    const page = readSignalPage({
+      operation: 'listBuyerSignals',
+      body: pageOf(result),
+      servedAt: null,
+      size: 1,
+    });
 
     expect(page.result.map(({ row: { columns } }) => columns)).toEqual([{ deep: nested(40) }]);
     expect(page.unreadable.map(({ index }) => index)).toEqual([0, 2]);
