@@ -26,12 +26,10 @@ export async function readConfig(path: string): Promise<unknown> {
   ]);
 }
 
-async function readText(path: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
+function readText(path: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
     throw new ConfigurationError([`${path}: ${tellUnreadable(error)}`], { cause: error });
-  }
+  });
 }
 
 function tellUnreadable(error: unknown): string {
@@ -62,13 +60,11 @@ function locateJsonError(json: string): string {
 
 async function importDefault(path: string, file: string): Promise<unknown> {
   await readText(path, file);
-  let module: { readonly default?: unknown };
-  try {
-    module = await import(pathToFileURL(file).href);
-  } catch (error) {
+  const importing: Promise<{ readonly default?: unknown }> = import(pathToFileURL(file).href);
+  const module = await importing.catch((error: unknown) => {
     if (error instanceof ConfigurationError) throw error;
     throw new ConfigurationError([`${path}: ${tellImportError(error, file)}`], { cause: error });
-  }
+  });
   if (module.default !== undefined) return module.default;
   throw new ConfigurationError([`${path}: has no default export; write export default defineConfig({…})`]);
 }

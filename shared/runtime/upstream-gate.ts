@@ -186,27 +186,21 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   return {
     admit: moments.admit,
     /** Takes the outcome of an attempt. */
-    async report({
-      operation,
-      status,
-      retryAfterMs,
-      admission,
-      blames,
-      freshToken,
-    }: Parameters<RequestGate['report']>[0]): Promise<void> {
-      const { isProbe, ...began } = admission;
+    async report(call: Parameters<RequestGate['report']>[0]): Promise<void> {
+      const { operation, status, blames } = call;
+      const { isProbe, ...began } = call.admission;
       count.add(status === 429);
       if (status === 429) {
         observe({ kind: 'upstream-throttled', lane });
         moments.clear();
-        await ledger.slowDown(lane, retryAfterMs, began);
+        await ledger.slowDown(lane, call.retryAfterMs, began);
         // Upstream answered, so it is back.
         return isProbe ? ledger.resumeUpstream(lane) : undefined;
       }
       const failed = isServiceFailure(status);
       // Only the control list speaks for all: a 401 or 403 may be about one buyer, and a buyer or a bridge can fail alone.
       const isOfToken = blames === 'all' || blames === 'token';
-      if (status === 401 && isOfToken && freshToken) return pause('rejected', isProbe);
+      if (status === 401 && isOfToken && call.freshToken) return pause('rejected', isProbe);
       const saysNothing = blames === 'nothing' || blames === 'token' || operation === 'listBridgeRows';
       if (status === 401 || forEvents || (failed && saysNothing))
         return isProbe ? ledger.passProbeOn(lane) : undefined;
