@@ -52,12 +52,12 @@ export function openItems(database: DatabaseSync) {
     delete: ({ pk, sk }: Key): void => {
       remove.run(pk, sk);
     },
-    from: (pk: string, sk: string) => readRows(from.iterate(pk, sk)),
-    after: (pk: string, sk: string) => readRows(after.iterate(pk, sk)),
-    back: (pk: string, sk: string, before: string) => readRows(back.iterate(pk, sk, before)),
+    from: (pk: string, sk: string) => from.iterate(pk, sk).map(readRow),
+    after: (pk: string, sk: string) => after.iterate(pk, sk).map(readRow),
+    back: (pk: string, sk: string, before: string) => back.iterate(pk, sk, before).map(readRow),
     due: ({ shard, from = -Number.MAX_VALUE, until, cursor }: DueQuery) => {
       const { dueAt, pk, sk } = cursor ?? { dueAt: from, pk: '', sk: '' };
-      return readRows(due.iterate(shard, from, until, dueAt, pk, sk));
+      return due.iterate(shard, from, until, dueAt, pk, sk).map(readRow);
     },
     /** At most so many at once. Returns how many. */
     deleteExpired: (nowSeconds: number, most: number): number =>
@@ -65,14 +65,8 @@ export function openItems(database: DatabaseSync) {
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function* readRows(rows: Iterable<Row>): Generator<StoredItem, undefined> {
-  for (const row of rows) yield readRow(row);
-}
-
 /** An item and its approximate size, which limits a page. */
-function readRow({ body }: Row) {
+function readRow({ body }: Readonly<Record<string, unknown>>) {
   const text = String(body);
   return { item: JSON.parse(text) as Item, bytes: text.length };
 }

@@ -16,13 +16,12 @@ function checkInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
 /** A parameter that is given once is a text, one that is repeated a list of texts. */
 export function checkQuery<Schema extends v.GenericSchema>(
   schema: Schema,
-  { url }: HonoRequest,
+  request: HonoRequest,
 ): v.InferOutput<Schema> {
-  const { searchParams } = new URL(url);
-  const given = [...new Set(searchParams.keys())].map((name) => {
-    const values = searchParams.getAll(name);
-    return [name, values.length === 1 ? values[0] : values];
-  });
+  const given = Object.entries(request.queries()).map(([name, values]) => [
+    name,
+    values.length === 1 ? values[0] : values,
+  ]);
   return checkInput(schema, Object.fromEntries(given));
 }
 
