@@ -3,8 +3,7 @@ import { drawFor } from '../data/draw.ts';
 import { type Row, type RowWishes, rowStatuses } from '../data/make-row.ts';
 import { arrivingTimes } from '../data/seed-rows.ts';
 import { badRequest } from '../http/api-error.ts';
-import { findBridge } from '../operations/bridge-rows.ts';
-import { findBuyer } from '../operations/list-buyer-signals.ts';
+import { findKnown } from '../operations/bridge-rows.ts';
 import type { RowStore } from '../rows/row-store.ts';
 
 /** The body of `POST /sandbox/signals`. */
@@ -24,11 +23,11 @@ type NewSignals = v.InferOutput<typeof newSignalsSchema>;
 export function addSignals(store: RowStore, wanted: NewSignals, now: number): Row[] {
   const { count, buyerId, bridgeId, signalDate, ...wishes } = wanted;
   const { world } = store;
-  const buyer = buyerId === undefined ? undefined : findBuyer(world, buyerId);
+  const buyer = buyerId === undefined ? undefined : findKnown(world.buyersById, 'buyer', buyerId);
   const names = Object.keys(wishes.columns ?? {});
-  const candidates = (bridgeId === undefined ? world.bridges : [findBridge(world, bridgeId)]).filter(
-    ({ columns }) => names.every((name) => columns.some((column) => column.name === name)),
-  );
+  const candidates = (
+    bridgeId === undefined ? world.bridges : [findKnown(world.bridgesById, 'bridge', bridgeId)]
+  ).filter(({ columns }) => names.every((name) => columns.some((column) => column.name === name)));
   if (candidates.length === 0) throw badRequest(`columns: no bridge has all of ${names.join(', ')}`);
   return Array.from({ length: count }, () => {
     const bridge = drawFor(world.plan.seed, 'wished bridge', store.nextOrdinal).pick(candidates);
@@ -59,7 +58,7 @@ const untouchedMs = 3 * 60_000;
 export function tick(store: RowStore, now: number): void {
   const draw = drawFor(store.world.plan.seed, 'deed', store.nextOrdinal, now);
   arrive(store, now);
-  const latest = store.ofBridge(draw.pick(store.world.bridges)).slice(-5);
+  const latest = store.of(draw.pick(store.world.bridges)).slice(-5);
   const lying = latest.filter(({ status, updatedAt }) => status === 'New' && updatedAt < now - untouchedMs);
   if (lying.length > 0) store.setStatus(draw.pick(lying).rowId, draw.pick(rowStatuses), now);
   store.touchStale(touchedPerTick, now);

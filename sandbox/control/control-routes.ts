@@ -4,7 +4,7 @@ import { rowStatuses } from '../data/make-row.ts';
 import { describeWorld } from '../data/world.ts';
 import { notFound } from '../http/api-error.ts';
 import { checkBody } from '../http/check-input.ts';
-import { findBuyer } from '../operations/list-buyer-signals.ts';
+import { findKnown } from '../operations/bridge-rows.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import { type SummaryStates, summaryStates } from '../summaries/summary-states.ts';
 import { addSignals, newSignalsSchema } from './add-signals.ts';
@@ -49,7 +49,7 @@ export function controlRoutes(
 
   app.post('/summaries/:buyerId', async (context) => {
     const { state, readyAfterMs } = await checkBody(summarySchema, context.req);
-    const { buyerId } = findBuyer(store.world, context.req.param('buyerId'));
+    const { buyerId } = findKnown(store.world.buyersById, 'buyer', context.req.param('buyerId'));
     summaries.set(buyerId, state, now(), readyAfterMs);
     return context.json({ buyerId, state });
   });

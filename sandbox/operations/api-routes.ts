@@ -7,8 +7,8 @@ import { byDate, type RowStore } from '../rows/row-store.ts';
 import { selectionSchema, selectRows } from '../rows/select-rows.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
-import { findBridge, presentRow } from './bridge-rows.ts';
-import { findBuyer, listBuyerSignals, signalsQuerySchema } from './list-buyer-signals.ts';
+import { findKnown, presentRow } from './bridge-rows.ts';
+import { listBuyerSignals, signalsQuerySchema } from './list-buyer-signals.ts';
 
 /** The four operations, under `/api/external`. */
 export function apiRoutes(store: RowStore, summaries: SummaryStates, token: string, now: () => number): Hono {
@@ -24,7 +24,7 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
   });
 
   app.get('/bridge/:bridgeId/column/metadata', (context) =>
-    context.json(findBridge(store.world, context.req.param('bridgeId')).metadata),
+    context.json(findKnown(store.world.bridgesById, 'bridge', context.req.param('bridgeId')).metadata),
   );
 
   app.get('/feed/all/buyer-signals', (context) =>
@@ -34,8 +34,8 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
   app.put('/bridge/:bridgeId/row', async (context) => {
     const selection = await checkBody(selectionSchema, context.req);
     const query = checkQuery(paging, context.req);
-    const bridge = findBridge(store.world, context.req.param('bridgeId'));
-    const rows = selectRows(bridge, store.ofBridge(bridge), selection);
+    const bridge = findKnown(store.world.bridgesById, 'bridge', context.req.param('bridgeId'));
+    const rows = selectRows(bridge, store.of(bridge), selection);
     return context.json(pageOf(query, rows, presentRow));
   });
 
@@ -53,7 +53,7 @@ function getBuyerSummary(
   id: string,
   now: number,
 ): BuyerSummaryResponse {
-  const buyer = findBuyer(store.world, id);
+  const buyer = findKnown(store.world.buyersById, 'buyer', id);
   const { buyerId } = buyer;
   const { state, generatedAt } = states.ask(buyerId, now);
   if (state === 'none') {
@@ -62,7 +62,7 @@ function getBuyerSummary(
   const asked = { buyerId, needsRegeneration: state !== 'ready' };
   if (generatedAt === null)
     return { ...asked, summary: null, score: null, scoreReasoning: null, generatedAt: null };
-  const latest = store.ofBuyer(buyerId).toSorted(byDate).slice(0, 6);
+  const latest = store.of(buyerId).toSorted(byDate).slice(0, 6);
   const composed = composeSummary(store.world.plan.seed, buyer, latest);
   return { ...asked, ...composed, generatedAt: new Date(generatedAt).toISOString() };
 }

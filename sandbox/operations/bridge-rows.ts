@@ -1,14 +1,16 @@
 import type { BridgeRow } from '../../shared/bridge-api/index.ts';
-import type { BridgeRecord } from '../data/bridges.ts';
 import type { Row } from '../data/make-row.ts';
-import type { World } from '../data/world.ts';
 import { notFound } from '../http/api-error.ts';
 
 /** Throws a 404 on an unknown id: the contract calls the id in the path a string, so any text may be one. */
-export function findBridge(world: World, bridgeId: string): BridgeRecord {
-  const bridge = world.bridgesById.get(bridgeId.toLowerCase());
-  if (!bridge) throw notFound('resource.bridge.notFound', `there is no bridge ${bridgeId}`);
-  return bridge;
+export function findKnown<Found>(
+  all: ReadonlyMap<string, Found>,
+  what: 'bridge' | 'buyer',
+  id: string,
+): Found {
+  const found = all.get(id.toLowerCase());
+  if (!found) throw notFound(`resource.${what}.notFound`, `there is no ${what} ${id}`);
+  return found;
 }
 
 /**

@@ -2,14 +2,11 @@ import * as v from 'valibot';
 import type { BridgeSignal, Envelope } from '../../shared/bridge-api/index.ts';
 import { bridgePlans } from '../data/bridge-plans.ts';
 import type { BridgeRecord } from '../data/bridges.ts';
-import type { Buyer } from '../data/buyers.ts';
 import { type Row, rowStatuses } from '../data/make-row.ts';
-import type { World } from '../data/world.ts';
-import { notFound } from '../http/api-error.ts';
 import { uuid } from '../http/check-input.ts';
 import { pageOf, paging } from '../http/paging.ts';
 import { byDate, byHotness, type RowStore } from '../rows/row-store.ts';
-import { presentRow } from './bridge-rows.ts';
+import { findKnown, presentRow } from './bridge-rows.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const periods: Readonly<Record<string, { readonly days?: number; readonly months?: number }>> = {
@@ -55,17 +52,10 @@ export function listBuyerSignals(
     signalDate >= from &&
     (triggerIds.length === 0 || triggerIds.includes(bridge.bridgeId)) &&
     (filterType.length === 0 || filterType.includes(bridge.filterType));
-  const { buyerId } = findBuyer(store.world, query.buyerId);
+  const { buyerId } = findKnown(store.world.buyersById, 'buyer', query.buyerId);
   const order = query.sort === 'Date' ? byDate : byHotness;
-  const listed = store.ofBuyer(buyerId).filter(isListed).sort(order);
+  const listed = store.of(buyerId).filter(isListed).sort(order);
   return pageOf(query, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
-}
-
-/** Throws a 404 on an unknown id. */
-export function findBuyer(world: World, buyerId: string): Buyer {
-  const buyer = world.buyersById.get(buyerId.toLowerCase());
-  if (!buyer) throw notFound('resource.buyer.notFound', `there is no buyer ${buyerId}`);
-  return buyer;
 }
 
 /** The earliest signal date that is listed. Months are calendar months in UTC. */

@@ -7,8 +7,7 @@ export class RowStore {
   readonly world: World;
   /** The row that was touched longest ago is the first. */
   readonly #rows = new Set<Row>();
-  readonly #ofBridge = new Map<BridgeRecord, Row[]>();
-  readonly #ofBuyer = new Map<string, Row[]>();
+  readonly #of = new Map<BridgeRecord | string, Row[]>();
 
   constructor(world: World) {
     this.world = world;
@@ -23,18 +22,17 @@ export class RowStore {
   add(times: RowTimes, wishes: RowWishes = {}): Row {
     const row = makeRow(this.world, this.nextOrdinal, times, wishes);
     this.#rows.add(row);
-    append(this.#ofBridge, row.bridge, row);
-    if (row.buyer) append(this.#ofBuyer, row.buyer.buyerId, row);
+    for (const owner of row.buyer ? [row.bridge, row.buyer.buyerId] : [row.bridge]) {
+      const rows = this.#of.get(owner) ?? [];
+      rows.push(row);
+      this.#of.set(owner, rows);
+    }
     return row;
   }
 
-  /** By arrival, as `ofBuyer`. */
-  ofBridge(bridge: BridgeRecord): readonly Row[] {
-    return this.#ofBridge.get(bridge) ?? [];
-  }
-
-  ofBuyer(buyerId: string): readonly Row[] {
-    return this.#ofBuyer.get(buyerId) ?? [];
+  /** The rows of a bridge, or of a buyer by its id; by arrival. */
+  of(owner: BridgeRecord | string): readonly Row[] {
+    return this.#of.get(owner) ?? [];
   }
 
   /** False if there is no such row. As upstream, a change of status touches the row. */
@@ -56,12 +54,6 @@ export class RowStore {
     this.#rows.delete(row);
     this.#rows.add(row);
   }
-}
-
-function append<Key>(lists: Map<Key, Row[]>, key: Key, row: Row): void {
-  const list = lists.get(key);
-  if (list) list.push(row);
-  else lists.set(key, [row]);
 }
 
 /** The latest signal date first. */

@@ -29,7 +29,7 @@ export class SummaryStates {
 
   /** `none` for a buyer without a row. `now` in milliseconds since the epoch. */
   ask(buyerId: string, now: number): Pick<KnownSummary, 'state' | 'generatedAt'> {
-    if (this.#store.ofBuyer(buyerId).length === 0) return { state: 'none', generatedAt: null };
+    if (this.#store.of(buyerId).length === 0) return { state: 'none', generatedAt: null };
     const known = this.#known.get(buyerId) ?? this.set(buyerId, this.#firstState(buyerId), now);
     if (known.state === 'ready' || known.state === 'none') return known;
     if (known.readyAt === null) known.readyAt = now + known.readyAfterMs;

@@ -32,7 +32,7 @@ test('the Match Score follows the hotness', () => {
 
 function seededRows() {
   const store = seedRows(makeWorld(plan), now);
-  return store.world.bridges.flatMap((bridge) => store.ofBridge(bridge));
+  return store.world.bridges.flatMap((bridge) => store.of(bridge));
 }
 
 test('seeded signals lie in the last 120 days, most in the last 30, and many arrive weeks after their date', () => {
@@ -58,7 +58,7 @@ test('each filter type has rows, and every status occurs', () => {
 
 test('the twelfth bridge has 25 columns; many of its notices take bids after their questions were due', () => {
   const store = seedRows(makeWorld({ ...plan, bridges: 12, signals: 1_200 }), now);
-  const notices = store.ofBridge(store.world.bridges[11] as (typeof store.world.bridges)[number]);
+  const notices = store.of(store.world.bridges[11] as (typeof store.world.bridges)[number]);
   const today = new Date(now).toISOString().slice(0, 10);
   const open = notices.filter(({ columns }) => String(columns['Bid Opening']) > today);
   const asked = open.filter(({ columns }) => String(columns['Questions Due']) < today);
