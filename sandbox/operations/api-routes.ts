@@ -3,7 +3,7 @@ import type { BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { checkBody, checkQuery } from '../http/check-input.ts';
 import { pageOf, paging } from '../http/paging.ts';
-import { byDate, type RowStore } from '../rows/row-store.ts';
+import { highestFirst, type RowStore } from '../rows/row-store.ts';
 import { selectionSchema, selectRows } from '../rows/select-rows.ts';
 import { composeSummary } from '../summaries/compose-summary.ts';
 import type { SummaryStates } from '../summaries/summary-states.ts';
@@ -62,7 +62,7 @@ function getBuyerSummary(
   const asked = { buyerId, needsRegeneration: state !== 'ready' };
   if (generatedAt === null)
     return { ...asked, summary: null, score: null, scoreReasoning: null, generatedAt: null };
-  const latest = store.of(buyerId).toSorted(byDate).slice(0, 6);
+  const latest = store.of(buyerId).toSorted(highestFirst('signalDate')).slice(0, 6);
   const composed = composeSummary(store.world.plan.seed, buyer, latest);
   return { ...asked, ...composed, generatedAt: new Date(generatedAt).toISOString() };
 }

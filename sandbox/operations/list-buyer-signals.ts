@@ -5,7 +5,7 @@ import type { BridgeRecord } from '../data/bridges.ts';
 import { type Row, rowStatuses } from '../data/make-row.ts';
 import { uuid } from '../http/check-input.ts';
 import { pageOf, paging } from '../http/paging.ts';
-import { byDate, byHotness, type RowStore } from '../rows/row-store.ts';
+import { highestFirst, type RowStore } from '../rows/row-store.ts';
 import { findKnown, presentRow } from './bridge-rows.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -53,7 +53,7 @@ export function listBuyerSignals(
     (triggerIds.length === 0 || triggerIds.includes(bridge.bridgeId)) &&
     (filterType.length === 0 || filterType.includes(bridge.filterType));
   const { buyerId } = findKnown(store.world.buyersById, 'buyer', query.buyerId);
-  const order = query.sort === 'Date' ? byDate : byHotness;
+  const order = highestFirst(query.sort === 'Date' ? 'signalDate' : 'hotness');
   const listed = store.of(buyerId).filter(isListed).sort(order);
   return pageOf(query, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
 }

@@ -56,15 +56,7 @@ export class RowStore {
   }
 }
 
-/** The latest signal date first. */
-export function byDate(one: Row, other: Row): number {
-  return other.signalDate - one.signalDate || byId(one, other);
-}
-
-export function byHotness(one: Row, other: Row): number {
-  return other.hotness - one.hotness || byId(one, other);
-}
-
-function byId(one: Row, other: Row): number {
-  return one.rowId < other.rowId ? -1 : 1;
+/** The latest or the hottest first; of equal ones in the order of their ids. */
+export function highestFirst(field: 'signalDate' | 'hotness') {
+  return (one: Row, other: Row): number => other[field] - one[field] || (one.rowId < other.rowId ? -1 : 1);
 }
