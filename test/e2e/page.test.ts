@@ -200,7 +200,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.locator('.teams-card').waitFor();
     expect(await tab.getByText('as Teams would show it; the route sends to Slack').count()).toBe(1);
     await tab.getByLabel('Route').selectOption('ops');
-    await tab.waitForURL(/#\/preview\/ops\?as=teams$/);
+    await tab.locator('main[aria-busy=false][data-place="preview/ops?as=teams"]').waitFor();
     await tab.getByLabel('Form').selectOption('Slack');
     await tab.waitForURL(/#\/preview\/ops\?as=slack$/);
     expect(bench.complaints).toEqual([]);

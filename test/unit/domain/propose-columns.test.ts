@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bridgePlans } from '../../../sandbox/data/bridge-plans.ts';
+import { makeBridges } from '../../../sandbox/data/bridges.ts';
 import type { Meaning } from '../../../shared/domain/cells/meanings.ts';
 import { type BridgeColumns, proposeColumns } from '../../../shared/domain/cells/propose-columns.ts';
 import { exampleColumn } from '../message/example-columns.ts';
@@ -138,7 +139,7 @@ test('a bridge whose rows nobody answers keeps its dates open, although another 
 });
 
 test("the sandbox's columns", () => {
-  const bridges = bridgePlans.map(({ name, columns }) => ({
+  const bridges = makeBridges(1, bridgePlans.length).map(({ name, columns }) => ({
     bridgeId: name,
     bridgeName: name,
     columns: columns.map((column) =>
