@@ -39,30 +39,21 @@ export function apiRoutes(store: RowStore, summaries: SummaryStates, token: stri
     return context.json(pageOf(query, rows, presentRow));
   });
 
-  app.get('/buyer/:buyerId/summary', (context) =>
-    context.json(getBuyerSummary(store, summaries, context.req.param('buyerId'), now())),
-  );
+  app.get('/buyer/:buyerId/summary', (context) => {
+    const buyer = findKnown(store.world.buyersById, 'buyer', context.req.param('buyerId'));
+    const { buyerId } = buyer;
+    const { state, generatedAt } = summaries.ask(buyerId, now());
+    if (state === 'none') {
+      throw notFound('resource.buyer.summary.empty', `no bridge tracks the buyer ${buyerId}`);
+    }
+    const asked = { buyerId, needsRegeneration: state !== 'ready' };
+    const none = { summary: null, score: null, scoreReasoning: null, generatedAt: null };
+    if (generatedAt === null) return context.json({ ...asked, ...none } satisfies BuyerSummaryResponse);
+    const latest = store.of(buyerId).toSorted(highestFirst('signalDate')).slice(0, 6);
+    const composed = composeSummary(store.world.plan.seed, buyer, latest);
+    const written = { ...asked, ...composed, generatedAt: new Date(generatedAt).toISOString() };
+    return context.json(written satisfies BuyerSummaryResponse);
+  });
 
   return app;
-}
-
-/** Throws a 404 with the code `resource.buyer.summary.empty` when no bridge tracks the buyer. */
-function getBuyerSummary(
-  store: RowStore,
-  states: SummaryStates,
-  id: string,
-  now: number,
-): BuyerSummaryResponse {
-  const buyer = findKnown(store.world.buyersById, 'buyer', id);
-  const { buyerId } = buyer;
-  const { state, generatedAt } = states.ask(buyerId, now);
-  if (state === 'none') {
-    throw notFound('resource.buyer.summary.empty', `no bridge tracks the buyer ${buyerId}`);
-  }
-  const asked = { buyerId, needsRegeneration: state !== 'ready' };
-  if (generatedAt === null)
-    return { ...asked, summary: null, score: null, scoreReasoning: null, generatedAt: null };
-  const latest = store.of(buyerId).toSorted(highestFirst('signalDate')).slice(0, 6);
-  const composed = composeSummary(store.world.plan.seed, buyer, latest);
-  return { ...asked, ...composed, generatedAt: new Date(generatedAt).toISOString() };
 }

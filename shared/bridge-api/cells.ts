@@ -1,13 +1,7 @@
-import * as v from 'valibot';
 import { isRecord } from '../domain/is-record.ts';
 import type { BridgeColumn } from './schemas.ts';
 
-/** The contract leaves the set of statuses open, so any text is valid. */
-const wrapper = v.strictObject({
-  value: v.unknown(),
-  status: v.nullish(v.string()),
-  processedAt: v.nullish(v.string()),
-});
+const wrapperFields: ReadonlySet<string> = new Set(['value', 'status', 'processedAt']);
 const unsettledStatuses: ReadonlySet<unknown> = new Set(['NotProcessed', 'Queued', 'Processing']);
 
 /**
@@ -27,8 +21,16 @@ export function isUnsettled(cell: unknown): boolean {
   return isWrapped(cell) && unsettledStatuses.has(cell.status);
 }
 
-function isWrapped(cell: unknown): cell is v.InferOutput<typeof wrapper> {
-  return isRecord(cell) && Object.keys(cell).length > 1 && v.is(wrapper, cell);
+function isWrapped(cell: unknown): cell is { readonly value: unknown; readonly status?: unknown } {
+  if (!isRecord(cell) || !Object.hasOwn(cell, 'value')) return false;
+  const names = Object.keys(cell);
+  if (names.length < 2 || !names.every((name) => wrapperFields.has(name))) return false;
+  return isTextOrNull(cell.status) && isTextOrNull(cell.processedAt);
+}
+
+/** The contract leaves the set of statuses open, so any text is valid. */
+function isTextOrNull(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
 }
 
 /**

@@ -44,13 +44,8 @@ export interface PageReader<Item> {
  * shorter; otherwise it throws `ContractError`. Once a page of a batch fails, or the list changes within it, the batch
  * and the pages after it are read one after the other.
  */
-export async function* readPages<Item>({
-  operation,
-  first = 1,
-  readPage,
-  atOnce = 1,
-  idOf,
-}: PageReader<Item>): AsyncGenerator<Page<Item>, void, undefined> {
+export async function* readPages<Item>(reader: PageReader<Item>): AsyncIterable<Page<Item>> {
+  const { operation, first = 1, readPage, atOnce = 1, idOf } = reader;
   const seen = new Set<string>();
   let [shown, idleInARow, most] = [0, 0, atOnce];
   let ahead: Page<Item>[] = [];

@@ -72,13 +72,10 @@ export const slackConfig = {
 /** A variant takes no interface: it has no index signature. */
 type Spelled<Settings> = Settings extends unknown ? { [Field in keyof Settings]: Settings[Field] } : never;
 
+type Written = Partial<Readonly<Record<'webhookUrl' | 'botToken' | 'channel' | 'apiUrl', unknown>>>;
+
 /** Each form has fields of its own, and takes none of the other's. */
-function findFormProblem({
-  webhookUrl,
-  botToken,
-  channel,
-  apiUrl,
-}: Partial<Readonly<Record<'webhookUrl' | 'botToken' | 'channel' | 'apiUrl', unknown>>>): string | null {
+function findFormProblem({ webhookUrl, botToken, channel, apiUrl }: Written): string | null {
   if (webhookUrl === undefined && botToken === undefined) return `webhookUrl is missing; ${forms}`;
   if (webhookUrl !== undefined && botToken !== undefined) {
     return 'found webhookUrl and botToken; write one of them: each is a way of its own into a channel';
