@@ -143,18 +143,17 @@ async function sleepUntil(clock: Clock, moment: number): Promise<void> {
   if (ms > 0) await clock.sleep(ms);
 }
 
-/** The calls of an instance: its next reservation counts them in the ledger, with no write of their own. */
-function createCallCount({ ledger, forEvents }: { readonly ledger: Ledger; readonly forEvents: boolean }) {
-  let made = { calls: 0, refused: 0 };
+/** The 429s of an instance: its next reservation counts them in the ledger, with no write of their own. */
+function createRefusalCount({ ledger, forEvents }: { readonly ledger: Ledger; readonly forEvents: boolean }) {
+  let refused = 0;
   return {
-    add(isRefused: boolean): void {
-      made = { calls: made.calls + 1, refused: made.refused + Number(isRefused) };
+    add(): void {
+      refused += 1;
     },
     reserveCalls: async (...[lane, request]: Parameters<Ledger['reserveCalls']>) => {
-      const counted = made;
-      const reservation = await ledger.reserveCalls(lane, { ...request, made: counted, forEvents });
-      if (reservation.moments.length > 0)
-        made = { calls: made.calls - counted.calls, refused: made.refused - counted.refused };
+      const counted = refused;
+      const reservation = await ledger.reserveCalls(lane, { ...request, refused: counted, forEvents });
+      if (reservation.moments.length > 0) refused -= counted;
       return reservation;
     },
   };
@@ -166,14 +165,14 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   const forEvents = ports.forEvents === true && lane === 'lists';
   let toldAt = Number.NEGATIVE_INFINITY;
   const window = createCallWindow();
-  const count = createCallCount({ ledger, forEvents });
+  const refusals = createRefusalCount({ ledger, forEvents });
   const onPause = ({ reason, message }: UpstreamPausedError): void => {
     window.clear();
     if (reason !== 'events' || clock.now() - toldAt < 60_000) return;
     toldAt = clock.now();
     observe({ kind: 'events-delayed', problem: message });
   };
-  const moments = createMoments({ ...ports, ledger: count, lane, onPause });
+  const moments = createMoments({ ...ports, ledger: refusals, lane, onPause });
 
   /** `probed`: the call that found the reason was a probe of this lane. */
   const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
@@ -189,8 +188,8 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
     async report(call: Parameters<RequestGate['report']>[0]): Promise<void> {
       const { operation, status, blames } = call;
       const { isProbe, ...began } = call.admission;
-      count.add(status === 429);
       if (status === 429) {
+        refusals.add();
         observe({ kind: 'upstream-throttled', lane });
         moments.clear();
         await ledger.slowDown(lane, call.retryAfterMs, began);

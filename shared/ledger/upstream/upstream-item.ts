@@ -76,7 +76,7 @@ function stateIn(item: Attributes, now: number) {
     pauses: numberOf(item, 'pauses') ?? 0,
     /** One call probes whether upstream is back; other calls wait until then. */
     probeUntil: soonOf(item, 'probeUntil', now),
-    /** All calls so far, and those that were answered with 429. An instance's last ones may be missing. */
+    /** All calls that got a moment so far, and those that were answered with 429. Of these, an instance's last ones may be missing. */
     calls: numberOf(item, 'calls') ?? 0,
     refused: numberOf(item, 'refused') ?? 0,
     /** Of what events may take: see `event-share.ts`. */

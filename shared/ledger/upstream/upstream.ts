@@ -25,8 +25,8 @@ export interface ReservationRequest {
   readonly mostPerSecond?: number;
   /** The fastest rate, in calls a second, at which a call of this instance began that was answered. @default 0 */
   readonly answered?: number;
-  /** The calls of this instance since its last reservation with moments, and those of them that got a 429. @default none */
-  readonly made?: { readonly calls: number; readonly refused: number };
+  /** How many calls of this instance got a 429 since its last reservation with moments. @default 0 */
+  readonly refused?: number;
   /** Takes no more than the share of events, and never probes. @default false */
   readonly forEvents?: boolean;
 }
@@ -76,7 +76,7 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
      * list probes a rejected token; the other lanes wait for it.
      */
     async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
-      const { calls, latest = Number.POSITIVE_INFINITY, answered = 0, made } = request;
+      const { calls, latest = Number.POSITIVE_INFINITY, answered = 0, refused = 0 } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt);
       return changeUpstream<Reservation>(lane, (state, now) => {
@@ -99,8 +99,8 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
         return {
           set: {
             ...afterSlots(rate, wanted * gapMs),
-            calls: state.calls + (made?.calls ?? 0),
-            refused: state.refused + (made?.refused ?? 0),
+            calls: state.calls + wanted,
+            refused: state.refused + refused,
             nextFreeAt: first + wanted * gapMs,
             ...events,
             ...(probing ? { probeUntil: now + probeMs } : {}),

@@ -120,8 +120,10 @@ describe('the sweep', () => {
 
 it('once an hour, the sweep stores the calls of each lane, and judges those of the last hour', async () => {
   const { sweep, ledger, time, told } = await open();
-  const reserve = (calls: number, refused: number) =>
-    ledger.reserveCalls('lists', { calls: 1, made: { calls, refused } });
+  const reserve = async (calls: number, refused: number) => {
+    await ledger.reserveCalls('lists', { calls: 1, refused });
+    for (let more = 1; more < calls; more += 1) await ledger.reserveCalls('lists', { calls: 1 });
+  };
   const from = time.now;
   await sweep();
   await reserve(100, 4);
