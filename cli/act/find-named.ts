@@ -17,7 +17,11 @@ export async function findNamed(kind: Mute['kind'], text: string, chosen: Chosen
 
 /** The same among those that are known. */
 export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonly Seen[]): Seen {
-  const found = known.filter(({ id, name }) => isSame(id, text) || isSame(name, text));
+  // A message names a buyer without a name by the beginning of its id.
+  const [, short = null] = /^(?:unnamed buyer )?([\da-f]{8})$/i.exec(text.trim()) ?? [];
+  const found = known.filter(
+    ({ id, name }) => isSame(id, text) || isSame(name, text) || isSame(id.slice(0, 8), short ?? ''),
+  );
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const names = known.flatMap(({ name }) => name ?? []);
@@ -27,7 +31,7 @@ export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonl
     only !== undefined
       ? `the name of ${found.length} ${kind}s; give the id of one: ${found.map(({ id }) => id).join(', ')}`
       : nearest === undefined
-        ? `which is no known ${kind}; give its name as digests show it, or its id`
+        ? `which is no known ${kind}; give its name as digests show it, or its id: ${kind}s lists both`
         : `which is no known ${kind}; did you mean ${JSON.stringify(nearest)}?`;
   throw new ConfigurationError([`NAME: found ${JSON.stringify(text)}, ${problem}`]);
 }

@@ -192,7 +192,7 @@ export function tellCost(months: readonly MonthCost[], { watch, inbound }: Signa
     ...months.slice(0, 1).map(tellFixed),
     ...(inbound ? [tellAttack()] : []),
     'Assumed: half of the signals are hot, a third of these have a deadline, recaps are weekly, the API answers in 300 ms and never limits the calls, and nothing else in the account uses the free tier.',
-    `Prices: ${tellSources()}. cli/cost/prices.ts has the page of each. Storage and mail cost next to nothing.`,
+    `Prices: ${tellSources()}. AWS's pricing page of each service has them. Storage and mail cost next to nothing.`,
   ];
 }
 

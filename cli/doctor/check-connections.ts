@@ -80,7 +80,10 @@ export function checkConnections(
 
   return [
     ...listSecretUses(config).map((use) => check(secretCheck(use.name), before, () => checkSecret(use))),
-    check('the API', [secretCheck(token)], () => checkApi(config, columns, ports, place.fix(token))),
+    check('the API', [secretCheck(token)], async () => {
+      const unset = `unset the environment variable ${token}, which hides the line in .env`;
+      return checkApi(config, columns, ports, (await place.hides(token)) ? unset : place.fix(token));
+    }),
     check('the clock', ['the API'], clock.check),
     check('names', [], () => checkNames(config, columns, visit)),
     check('columns', [secretCheck(token)], () => checkColumns(config, columns, ports, visit)),

@@ -31,7 +31,7 @@ export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfi
 
 /**
  * What the routes would send of the signals of the last days, whatever `watch.firstRun` says and whatever was recorded.
- * `read`: reads all that the API lists into a draft over a table.
+ * `read`: reads all that the API lists into a draft over a table. `isBlind`: nothing could be read.
  */
 export async function previewFirstLook(
   config: SignalpostConfig,
@@ -49,8 +49,9 @@ export async function previewFirstLook(
   const [first, longer] = periods;
   const looked = await look(first);
   const signals = looked.routes.flatMap(({ goes, stays }) => [...goes, ...stays.filter(isWaiting)]);
+  const isBlind = signals.length === 0 && !looked.isWhole;
   // What could not be read may be many.
-  return signals.length < fewSignals && looked.isWhole ? look(longer) : looked;
+  return { isBlind, ...(signals.length < fewSignals && looked.isWhole ? await look(longer) : looked) };
 }
 
 /** What is older than the look is no part of it. */

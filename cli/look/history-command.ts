@@ -124,7 +124,9 @@ export function tellEntry(digest: ReportedDigest): string {
 }
 
 function tellState(digest: ReportedDigest, next: string | false = false): string {
-  const { attempts, signalIds, deliveredAt } = digest;
+  const { signalIds, deliveredAt } = digest;
+  // A paused route makes none.
+  const attempts = digest.attempts.filter(({ outcome }) => outcome !== 'held');
   const reason = deliveredAt === null ? (attempts.at(-1)?.reason ?? null) : null;
   return tellDigestState({ ...digest, signals: signalIds.length, attempts: attempts.length, reason }, next);
 }

@@ -4,6 +4,7 @@ import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { checkDeclared } from '../../shared/config/check-config.ts';
 import { readConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -20,6 +21,8 @@ interface Previewed {
   readonly firstLook: Parameters<typeof tellFirstLook>[0] | null;
   /** No digest was created so far, and no signal waits for one. */
   readonly isUnsent: boolean;
+  /** On this machine, and nothing runs there that would send what is shown. */
+  readonly isIdle: boolean;
   readonly routes: readonly PreviewedRoute[];
 }
 
@@ -77,6 +80,7 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
     const asIs = async (ports: PreviewPorts) => ({
       firstLook: null,
       isUnsent,
+      isIdle: chosen.stage === null && !chosen.isRunning,
       routes: await previewRoutes(ports, request),
     });
     if (!options.fresh) return asIs({ table, config, now: begun });
@@ -88,18 +92,24 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
     if (isUnsent) {
       const { firstRun } = config.watch;
       const { tickAt } = await chosen.ledger.readProof(config.watch, begun);
-      const { period, routes } = await previewFirstLook(config, request, read);
-      return { firstLook: { period, firstRun, hasRun: tickAt !== null }, isUnsent, routes };
+      const { period, isBlind, routes } = await previewFirstLook(config, request, read);
+      if (isBlind) {
+        const fix = `find the fix with: ${suggest('doctor', options)}`;
+        throw new ConfigurationError([`nothing could be read, for the reasons above; ${fix}`]);
+      }
+      return { firstLook: { period, firstRun, hasRun: tickAt !== null }, isUnsent, isIdle: false, routes };
     }
     const { table: fresh } = await read(table, config);
     return asIs({ table: fresh, config, now: systemClock.now(), freshSince: begun });
   };
-  const { firstLook, isUnsent, routes } = await withLedger(options, work, true);
+  const { firstLook, isUnsent, isIdle, routes } = await withLedger(options, work, true);
   const { tellFirstLook, tellPreview } = await import('../words/tell-preview.ts');
   const telling = { full: options.full === true, now: begun, isFirst: firstLook !== null };
   const told = routes.map((one) => tellPreview(one, telling));
   if (firstLook !== null) told.unshift(tellFirstLook(firstLook));
   if (firstLook?.hasRun === false) told.push([`Next: ${suggest('run --once', options)}`]);
+  if (isIdle && routes.some(({ parts }) => parts.length > 0))
+    told.push([`Nothing runs now, so nothing goes out before the next run: ${suggest('run', options)}`]);
   if (isUnsent && options.fresh !== true)
     told.push([`See the last 7 days of your signals as a digest: ${suggest('preview --fresh', options)}`]);
   const text = told.map((lines) => lines.join('\n')).join('\n\n');

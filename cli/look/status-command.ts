@@ -31,7 +31,12 @@ export function addCommands(program: Command): void {
       'show health, what each route does and what waits for it; exit with 1 when something needs attention',
     )
     .argument('[route]', "a route's id, also of a removed route: list its signals and undelivered digests")
-    .addOption(new Option('--tick', 'show the last tick, a run of the poll schedule, only; exit with 1 when it is late').conflicts('json'))
+    .addOption(
+      new Option(
+        '--tick',
+        'show the last tick, a run of the poll schedule, only; exit with 1 when it is late',
+      ).conflicts('json'),
+    )
     .addOption(new Option('--hot', 'show what became of the signals of each rule of hot').conflicts('tick'))
     .action(showStatus);
 }
@@ -124,6 +129,7 @@ function tellHealth(health: Health, now: number): string[] {
     `  buyers known      ${grouped(health.buyersKnown)}`,
     `  the API           ${tellApi(health.api, now)}`,
     health.running && '  running           another process',
+    health.running === false && '  running           nothing: what waits goes out with the next run',
     summariesPausedUntil !== null && `  summaries         paused, next try ${when(summariesPausedUntil)}`,
     lastDay.signals > 0 &&
       `  last 24 hours     ${counted(lastDay.signals, 'signal')} found${tellUnsent(lastDay.signals, lastDay.before + lastDay.untaken)}`,

@@ -32,13 +32,13 @@ const questions = {
   },
   tokenVariable: {
     flags: '--token-variable <name>',
-    text: 'the variable that holds its access token',
+    text: 'the name of the variable with its access token (the token itself goes into .env later)',
     initial: 'BRIDGE_ACCESS_TOKEN',
     schema: secretReference().entries.secret,
   },
   bridge: {
     flags: '--bridge <id...>',
-    text: 'the bridges to watch, by id: open one in your browser, and copy its address, which has the id',
+    text: 'the bridges to watch, by id: open one in your browser, and copy its address, which has the id (several with spaces between)',
     schema: v.pipe(
       v.string(fix('write at least one')),
       v.transform(readIds),
@@ -59,7 +59,7 @@ const questions = {
   },
   timezone: {
     flags: '--timezone <zone>',
-    text: 'the time zone of your mornings',
+    text: 'the time zone of your mornings, such as America/New_York',
     initial: machineZone(),
     schema: v.pipe(
       v.string(),
@@ -101,7 +101,7 @@ function machineZone(): string {
 }
 
 function kindSchema(...kinds: string[]): Question['schema'] {
-  return v.picklist(kinds, fix(`write ${kinds.join(', ')}`));
+  return v.picklist(kinds, fix(`write one of ${kinds.join(', ')}`));
 }
 
 /** Adds an option for each question. */

@@ -6,6 +6,7 @@ import { listFacts } from '../../shared/domain/message/signal-facts.ts';
 import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import { withBlanks } from '../../shared/domain/text/keep-together.ts';
+import { createJudge } from '../preview/read-days.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
@@ -70,6 +71,10 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
     withBlanks(tellReason({ hotBecause: [reason], bridgeId }, view, true) ?? ''),
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
+  if (record?.hot === false && record.notSent === null) {
+    const judge = createJudge(config, (await ledger.readPollPlan()).bridgeNames);
+    if (judge(record).hot) missed.push("by today's config it would be hot");
+  }
   return {
     ...{ name, bridgeName, buyerName },
     hot: record === null || record.hotUnknown ? null : record.hot,

@@ -104,7 +104,7 @@ function tellTrouble({ entries, over }: StoredAlerts, { retried, failed }: Sent)
     ...(retried > 0 ? [`${counted(retried, 'digest')} delivered by a later attempt`] : []),
     ...(failed > 0 ? [`${counted(failed, 'digest')} failed for good`] : []),
   ];
-  return told.length === 0 ? 'none' : told.join('; ');
+  return told.length === 0 ? 'no alarm, and no failed attempt' : told.join('; ');
 }
 
 function tellCalls(hours: readonly HourOfCalls[]): string {

@@ -34,7 +34,7 @@ function readText(path: string, file: string): Promise<string> {
 
 function tellUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'file not found; name the config with --config FILE';
+  if (code === 'ENOENT') return 'file not found; name the config with --config FILE, or write one with init';
   if (code === 'EISDIR') return 'is a directory; name the config file in it';
   return `could not be read (${typeof code === 'string' ? code : 'unknown reason'}); check its permissions`;
 }
@@ -76,6 +76,6 @@ function tellImportError(error: unknown, file: string): string {
   const line = (error.stack ?? '').split(`${name}:`)[1]?.match(/^\d+/)?.[0];
   // Only the first line of the message: later lines may quote the file.
   const message = redactText((error.message.split('\n')[0] ?? '').replaceAll(file, name));
-  const fix = error instanceof SyntaxError ? `; node --check ${name} shows the place` : '';
+  const fix = error instanceof SyntaxError ? `; ${process.execPath} --check ${name} shows the place` : '';
   return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${fix}`;
 }

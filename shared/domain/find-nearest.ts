@@ -8,16 +8,20 @@ export function findNearest(word: string, candidates: readonly string[]): string
   return near.find(({ edits }) => edits <= reach)?.name ?? null;
 }
 
-/** Levenshtein distance, two rows at a time. */
+/** Levenshtein distance in which two neighbours that changed places are one edit, three rows at a time. */
 function countEdits(from: string, to: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = !isSame && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const replaced = (previous[column - 1] ?? 0) + (isSame ? 0 : 1);
+      const swapped = isSwapped ? (before[column - 2] ?? 0) + 1 : replaced;
+      current.push(Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
-    previous = current;
+    [before, previous] = [previous, current];
   }
   return previous[to.length] ?? 0;
 }

@@ -133,7 +133,9 @@ describe('the package, installed into an empty folder', () => {
       const { days, week, routes } = (await answer.json()) as Now;
       const sent = days.map((day) => Object.keys(day.routes)).filter((names) => names.includes('morning'));
       expect(sent.length).toBeGreaterThanOrEqual(2);
-      expect(week.map(({ about, text }) => `${about}: ${text}`)).toContain('trouble: none');
+      expect(week.map(({ about, text }) => `${about}: ${text}`)).toContain(
+        'trouble: no alarm, and no failed attempt',
+      );
       expect(routes.find(({ routeId }) => routeId === 'morning')?.next).toMatchObject({ timezone: 'UTC' });
     } finally {
       demo.kill();

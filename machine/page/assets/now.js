@@ -83,7 +83,7 @@ function renderRoute({
     <p><strong>${waiting}</strong>${oldestAt === null ? nothing : html`, the oldest from ${since(oldestAt)}`}</p>
     ${isOff ? html`<p class="warn">${reason ?? 'no reason was recorded'}${from === null ? nothing : html`, since ${time(from)}`}</p>` : nothing}
     ${why.length === 0 ? nothing : html`<ul class="why">${why.map((one) => html`<li>${one}</li>`)}</ul>`}
-    ${renderNext(next, routeId)}
+    ${isOff ? nothing : renderNext(next, routeId)}
   </li>`;
 }
 

@@ -1,7 +1,7 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { pill, since, time } from './parts.js';
 import { ratePlot } from './plot.js';
-import { number } from './words.js';
+import { number, plural } from './words.js';
 
 /** @import { Upstream } from '../contract.ts' */
 
@@ -35,7 +35,7 @@ const renderLane = ({
   <p><strong class="large">${number(Math.round(perSecond * 10) / 10)}</strong> calls a second ${isFound ? 'by its 429s' : 'at most: no limit found yet'}</p>
   ${pausedUntil === null ? nothing : html`<p class="warn">Paused: ${pauseReason === null ? 'no reason was recorded' : reasons[pauseReason]}; next try ${since(pausedUntil)}</p>`}
   ${heldUntil === null ? nothing : html`<p class="soft">It asked to wait until ${time(heldUntil)}</p>`}
-  ${hours.length === 0 ? html`<p class="soft">No call in 7 days: the next poll makes them.</p>` : html`<p>${number(sumOf(hours, 'calls'))} calls in 7 days, ${number(sumOf(hours, 'refused'))} of them answered 429</p>`}
+  ${hours.length === 0 ? html`<p class="soft">No call in 7 days: the next poll makes them.</p>` : html`<p>${plural(sumOf(hours, 'calls'), 'call')} in 7 days, ${number(sumOf(hours, 'refused'))} of them answered 429</p>`}
   ${ratePlot(hours)}
 </li>`;
 

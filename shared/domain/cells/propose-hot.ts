@@ -42,20 +42,21 @@ function proposeThreshold(name: string, rows: SampledBridge['rows']): ProposedHo
   const values = rows.flatMap(({ columns }) => readNumber(columns[name]) ?? []).sort((a, b) => b - a);
   if (values.length < leastValues) return null;
   const edge = values[Math.ceil(values.length * hotShare) - 1] ?? 0;
-  const atLeast = roundUp(edge, stepOf(values[0] ?? 0));
-  const hot = values.filter((value) => value >= atLeast).length;
-  if (hot === 0 || hot / values.length > mostShare) return null;
-  return { name, atLeast, hot, rows: values.length };
+  const step = stepOf(values[0] ?? 0);
+  const steps = Math.ceil(Number((edge / step).toFixed(6)));
+  const proposed = [steps, steps - 1].map((count) => {
+    // To two decimals, so that no step shows how a computer adds.
+    const atLeast = Number((count * step).toFixed(2));
+    return { name, atLeast, hot: values.filter((value) => value >= atLeast).length, rows: values.length };
+  });
+  const fit = proposed.filter(({ hot, rows: all }) => hot > 0 && hot / all <= mostShare);
+  const offOf = ({ hot, rows: all }: ProposedHot): number =>
+    Number(Math.abs(hot / all - hotShare).toFixed(6));
+  return fit.toSorted((one, other) => offOf(one) - offOf(other))[0] ?? null;
 }
 
 /** Of 100 points people write thresholds in fives, of 10 or fewer in ones, of shares in hundredths. */
 function stepOf(most: number): number {
   if (most > 10) return 5;
   return most > 1 ? 1 : 0.01;
-}
-
-/** To two decimals, so that no step shows how a computer adds. */
-function roundUp(value: number, step: number): number {
-  const steps = Math.ceil(Number((value / step).toFixed(6)));
-  return Number((steps * step).toFixed(2));
 }

@@ -138,7 +138,7 @@ describe('`npm create signalpost FOLDER` without a terminal', () => {
     [
       'a wrong answer',
       ['new', ...answers.slice(0, 5), 'pigeon'],
-      '--destination: found "pigeon"; write slack',
+      '--destination: found "pigeon"; write one of slack',
     ],
     ['no bridge', ['new', '--url', 'https://bridge.acme.dev'], '--bridge: is missing; write at least one'],
     ['an unknown option', ['new', ...answers, '--brigde', 'x'], "unknown option '--brigde'"],

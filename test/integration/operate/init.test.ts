@@ -91,7 +91,7 @@ describe('`init` without a terminal', () => {
     expect(stderr.split('\n')).toEqual([
       'signalpost: --url: the address is not a valid URL; write one such as https://bridge.example.com',
       expect.stringMatching(/^signalpost: --bridge: found "Competitor"; write a UUID: 8-4-4-4-12/),
-      'signalpost: --destination: is missing; write slack, slack-bot, teams, webhook',
+      'signalpost: --destination: is missing; write one of slack, slack-bot, teams, webhook',
       'signalpost: nothing was written',
       '',
     ]);

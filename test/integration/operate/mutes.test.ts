@@ -129,6 +129,8 @@ describe('a buyer or a bridge is muted by its name', () => {
       `buyer ${id} (${name}) is muted until `,
     );
     expect(await jsonOf('mute', '--list')).toMatchObject({ mutes: [{ kind: 'buyer', id, name }] });
+    // As a message calls a buyer without a name.
+    expect(await run('mute', 'buyer', `Unnamed buyer ${id.slice(0, 8)}`, ...muting)).toContain(id);
     expect(await run('unmute', 'buyer', name)).toContain(`buyer ${id} (${name}) is no longer muted.`);
     expect(await run('unmute', 'buyer', name)).toContain(`buyer ${id} (${name}) is not muted`);
   });
@@ -193,7 +195,7 @@ describe('mute', () => {
     [['route', 'al', ...until, ...because], 'no route is called "al"; the config has: all'],
     [
       ['bridge', 'Tenders', ...until, ...because],
-      'NAME: found "Tenders", which is no known bridge; give its name as digests show it, or its id\n',
+      'NAME: found "Tenders", which is no known bridge; give its name as digests show it, or its id: bridges lists both\n',
     ],
     [
       ['buyer', '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', ...until, ...because],

@@ -57,7 +57,7 @@ describe('Now', () => {
     ]);
     expect(week).toMatchObject([
       { about: 'signals', text: '2 new, 1 of them hot' },
-      ...[{ text: 'none' }, { text: 'none' }, { text: 'none' }],
+      ...[{ text: 'none' }, { text: 'none' }, { text: 'no alarm, and no failed attempt' }],
       { about: 'API calls', text: '7' },
     ]);
     expect(mutes).toMatchObject([{ kind: 'buyer', because: 'they signed' }]);
@@ -303,7 +303,12 @@ it('Upstream and Now have the calls of the hour that runs', async () => {
   const { moments } = await opened.ledger.reserveCalls('lists', { calls: 9, refused: 1 });
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   const none = { calls: 0, refused: 0 };
-  const before = { lists: { calls: moments.length - 5, refused: 0 }, ranks: none, summaries: none, columns: none };
+  const before = {
+    lists: { calls: moments.length - 5, refused: 0 },
+    ranks: none,
+    summaries: none,
+    columns: none,
+  };
   await opened.ledger.saveAlerts({
     ...(await opened.ledger.readAlerts()),
     judgedAt: now,

@@ -103,6 +103,11 @@ describe('preview', () => {
     expect((await previewOf('--route', 'all'))[0]?.parts).toEqual(before?.parts);
   });
 
+  it('says that nothing goes out while nothing runs', async () => {
+    const { stdout } = await state.run(['preview']);
+    expect(stdout).toMatch(/\nNothing runs now, so nothing goes out before the next run: .+ run\b/);
+  });
+
   it('says with --fresh which buyers could not be read', async () => {
     const { exitCode, stderr } = await state.run(['preview', '--fresh'], { BRIDGE_ACCESS_TOKEN: 'wrong' });
     expect(exitCode).toBe(1);
@@ -151,6 +156,15 @@ describe('preview --fresh before anything was sent', () => {
     expect(stdout).toMatch(/all → .*\n.*\n {2}at \w+ 8:00 AM \(New York\): \d+ signals in 1 message\n/);
     expect(stdout).not.toMatch(/first reading|read just now/);
     expect((await first.run(['preview'])).stdout).toContain('nothing to send');
+  });
+
+  it('ends with the next command where nothing could be read', async () => {
+    const wrong = { BRIDGE_ACCESS_TOKEN: 'wrong' };
+    const { exitCode, stdout, stderr } = await firstState().run(['preview', '--fresh'], wrong);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /401[\s\S]*nothing could be read, for the reasons above; find the fix with: .+ doctor\b/,
+    );
   });
 
   it('is what run --once leads to, and shows the recorded signals too', async () => {

@@ -61,7 +61,9 @@ describe('a config file', () => {
 
   test.each(['.json', '.ts', '.mjs'])('that does not exist is reported: %s', async (extension) => {
     const file = join(folder, `missing${extension}`);
-    expect(await failureOf(file)).toBe(`${file}: file not found; name the config with --config FILE`);
+    expect(await failureOf(file)).toBe(
+      `${file}: file not found; name the config with --config FILE, or write one with init`,
+    );
   });
 
   test('of another kind is reported', async () => {

@@ -6,6 +6,7 @@ describe('what was probably meant by a word', () => {
     ['one letter is wrong', 'slaek', ['webhook', 'slack'], 'slack'],
     ['one is missing', 'rotes', ['when', 'routes'], 'routes'],
     ['one is too many', 'routess', ['routes'], 'routes'],
+    ['two neighbours changed places', 'scroe', ['stage', 'score'], 'score'],
     ['capitals differ', 'ROUTES', ['Routes'], 'Routes'],
     ['two letters of six are wrong', 'rautas', ['routes'], 'routes'],
     ['one letter of two is wrong', 'tp', ['to'], 'to'],

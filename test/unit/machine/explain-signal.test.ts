@@ -71,6 +71,10 @@ describe('a signal that was recorded', () => {
       ...{ hot: false, hotnessRank: 7, facts: [] },
       hotBecause: ['Match Score is 1 (rule: 90 or more)'],
     });
+    expect(await explain({ hot: { columns: [{ name: 'Match Score', atLeast: 1 }] } })).toMatchObject({
+      hot: false,
+      hotBecause: ['Match Score is 1 (rule: 1 or more)', "by today's config it would be hot"],
+    });
   });
 
   it.each([
@@ -133,7 +137,7 @@ describe('a signal that was recorded', () => {
     await explain();
     expect(opened.injector.calls.slice(before).toSorted()).toEqual([
       ...['table.get', 'table.get', 'table.get', 'table.get', 'table.getAll'],
-      ...['table.query', 'table.query', 'table.query'],
+      ...['table.query', 'table.query', 'table.query', 'table.query'],
     ]);
   });
 });
