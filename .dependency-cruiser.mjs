@@ -5,7 +5,7 @@ const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const cloudAdapter = '^shared/(runtime/cloud|ledger/dynamodb)/';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
 const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
-const folders = 'build|create|functions|shared|sandbox|infra|cli|machine|test';
+const folders = 'build|create|functions|shared|sandbox|infra|cli|machine|view|test';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
@@ -65,13 +65,13 @@ const forbidden = [
     name: 'functions-run-anywhere',
     comment: 'What runs in the cloud must not need this machine, the CDK or a test.',
     from: { path: '^functions/' },
-    to: { path: '^(sandbox|infra|build|cli|machine|test)/' },
+    to: { path: '^(sandbox|infra|build|cli|machine|view|test)/' },
   },
   {
     name: 'shared-imports-nothing-above-it',
     comment: 'It is what the others stand on.',
     from: { path: '^shared/' },
-    to: { path: '^(functions|sandbox|infra|build|cli|machine|test)/' },
+    to: { path: '^(functions|sandbox|infra|build|cli|machine|view|test)/' },
   },
   {
     name: 'bridge-api-ledger-destinations-import-only-domain',
@@ -92,7 +92,7 @@ const forbidden = [
   {
     name: 'only-config-imports-destination-config',
     comment: 'A function is given a config that was checked: no schema of it belongs into its bundle.',
-    from: { path: '^(shared|functions|infra|cli|machine)/', pathNot: '^shared/config/' },
+    from: { path: '^(shared|functions|infra|cli|machine|view)/', pathNot: '^shared/config/' },
     to: { path: destinationConfig },
   },
   {
@@ -124,24 +124,23 @@ const forbidden = [
     name: 'infra-imports-only-what-deploys',
     comment: 'A template must not depend on what runs on one machine, nor need a bundler.',
     from: { path: '^infra/' },
-    to: { path: '^(build|cli|machine|sandbox|test)/|(^|/)node_modules/esbuild/' },
+    to: { path: '^(build|cli|machine|view|sandbox|test)/|(^|/)node_modules/esbuild/' },
   },
   {
     name: 'machine-imports-no-command',
-    comment:
-      'The machine runs without a command line. Both use the same words, and the page shows what status reads.',
+    comment: 'The machine runs without a command line.',
     from: { path: '^machine/' },
-    to: { path: '^cli/', pathNot: '^cli/(words/|look/(health|route-status)\\.ts$)' },
+    to: { path: '^cli/' },
   },
   {
     name: 'preview-imports-only-what-composes',
     comment:
       'A preview must be harmless: it loads no code that sends or writes. test/integration/preview checks what is loaded in the end.',
-    from: { path: '^machine/preview/' },
+    from: { path: '^view/preview/' },
     to: {
       pathNot: [
-        '^(machine/preview|shared/domain)/',
-        '^machine/lookup/explain-stay\\.ts$',
+        '^(view/preview|shared/domain)/',
+        '^view/lookup/explain-stay\\.ts$',
         '^functions/compose-digests/(compose-digests|alerts/find-unseen)\\.ts$',
         '^shared/(config/signalpost-config|destinations/destinations?|ledger/ledger|runtime/(cron-times|system))\\.ts$',
         '^shared/ledger/(routes/routes|table/draft-table)\\.ts$',
@@ -157,7 +156,7 @@ const forbidden = [
   {
     name: 'cli-and-machine-import-no-cdk',
     comment: 'It starts in a second; the CDK alone takes longer than that.',
-    from: { path: '^(cli|machine)/' },
+    from: { path: '^(cli|machine|view)/' },
     to: { path: [cdk, '^infra/', '(^|/)node_modules/esbuild/'], reachable: true },
   },
   {
@@ -178,7 +177,7 @@ const forbidden = [
   {
     name: 'only-cli-machine-and-tests-import-sandbox',
     comment: 'Invented data must not come near a deployed function.',
-    from: { pathNot: '^(sandbox|cli|machine|test)/' },
+    from: { pathNot: '^(sandbox|cli|machine|view|test)/' },
     to: { path: '^sandbox/' },
   },
   {
@@ -189,7 +188,8 @@ const forbidden = [
       path: `^(${folders})/`,
       pathNot: [
         '^create/',
-        '^cli/(run/(config-text|init-questions)|words/suggest)\\.ts$',
+        '^cli/run/(config-text|init-questions)\\.ts$',
+        '^view/words/suggest\\.ts$',
         '^shared/domain/errors\\.ts$',
       ],
     },
@@ -224,7 +224,7 @@ const forbidden = [
     comment:
       'npm ci --omit=dev must leave a Signalpost that runs, and the package depends on nothing else. Bundles of functions hold the logger; the schema is written in development.',
     from: {
-      path: '^(shared|functions|sandbox|cli|machine)/',
+      path: '^(shared|functions|sandbox|cli|machine|view)/',
       pathNot: '^shared/(runtime/logger|config/json-schema)\\.ts$',
     },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
@@ -257,7 +257,7 @@ const forbidden = [
       pathNot: [
         '^build/no-endpoint-discovery\\.ts$',
         '^create/texts\\.d\\.ts$',
-        '^machine/page/assets/',
+        '^view/page/assets/',
         '^\\.dependency-cruiser\\.mjs$',
         '\\.config\\.(ts|mjs)$',
       ],

@@ -15,7 +15,7 @@ export default {
     'infra/signalpost.ts',
     'shared/bridge-api/index.ts',
     'shared/config/define-config.ts',
-    'machine/page/assets/*.js',
+    'view/page/assets/*.js',
     'vitest.mutate.config.ts',
     'test/**/*.{test,bench}.ts',
     // Started by their path, as processes of their own.

@@ -19,7 +19,7 @@ compile('build/tsconfig.json');
 compile('build/tsconfig.types.json');
 // Only a clone's app loads it, and cdk-nag with it.
 rmSync(join(program, 'dist/infra/checks.js'));
-cpSync('machine/page/assets', join(program, 'dist/machine/page/assets'), {
+cpSync('view/page/assets', join(program, 'dist/view/page/assets'), {
   recursive: true,
   filter: (source) => basename(source) !== 'tsconfig.json',
 });

@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
 import { StateInUseError } from '../machine/state-lock.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import { tellError } from '../view/words/tell-error.ts';
+import { StateFileError } from '../view/words/tell-file-problem.ts';
 import { awsProblem } from './aws/aws-problem.ts';
 import { followAwsCli } from './aws/follow-aws-cli.ts';
 import { createProgram } from './program.ts';
-import { tellError } from './words/tell-error.ts';
-import { StateFileError } from './words/tell-file-problem.ts';
 
 /**
  * Runs the command line. An error from outside, such as a wrong flag, ends in a sentence and an exit code, never in a

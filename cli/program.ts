@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { suggest } from './words/suggest.ts';
+import { suggest } from '../view/words/suggest.ts';
 
 const exitCodes = `
 Exit codes: 0 done, or nothing to do; 1 something failed, or needs attention; 2 the config, a flag, an environment

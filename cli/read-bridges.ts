@@ -3,8 +3,8 @@ import { cellValue, nameCells } from '../shared/bridge-api/index.ts';
 import type { BridgeColumns } from '../shared/domain/cells/propose-columns.ts';
 import { inParallel } from '../shared/domain/concurrency.ts';
 import { assertUpstream } from '../shared/domain/upstream/upstream-problem.ts';
+import { tellError } from '../view/words/tell-error.ts';
 import type { ApiPorts } from './call-api.ts';
-import { tellError } from './words/tell-error.ts';
 
 export interface ReadBridge extends BridgeColumns {
   /** The first ones that the service lists, with the values of their cells by display name. */

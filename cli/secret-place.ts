@@ -1,11 +1,11 @@
 import { SecretUnavailableError } from '../shared/domain/errors.ts';
 import type { EnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
+import { suggest } from '../view/words/suggest.ts';
 import { loadStageSecrets } from './aws/place.ts';
 import type { StageSecrets } from './aws/stage-secrets.ts';
 import type { PlaceFlags, PlaceOptions, StageOptions } from './options.ts';
 import { localSecrets } from './own-config.ts';
 import type { SecretUse } from './secret-uses.ts';
-import { suggest } from './words/suggest.ts';
 
 /** Where the secrets of a config are: on this machine, or in a stage's account. */
 export interface SecretPlace {

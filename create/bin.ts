@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { writeConfig } from '../cli/run/config-text.ts';
 import { addQuestionOptions, type GivenAnswers, readAnswers } from '../cli/run/init-questions.ts';
-import { quoted } from '../cli/words/suggest.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import { quoted } from '../view/words/suggest.ts';
 import { findNode } from './find-node.ts';
 import { projectFiles } from './project-files.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type Answer, mostBytes, unavailable } from '../functions/receive-events/handler.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { listenOrExplain } from './listen-or-explain.ts';
+import { listenOrExplain } from '../view/page/listen-or-explain.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 
 const flag = '--inbound-port';

@@ -1,5 +1,5 @@
-import { isDamaged, StateFileError, sqliteCode, tellFileProblem } from '../cli/words/tell-file-problem.ts';
 import { TableUnavailableError } from '../shared/ledger/table/table.ts';
+import { isDamaged, StateFileError, sqliteCode, tellFileProblem } from '../view/words/tell-file-problem.ts';
 
 /** SQLite's result codes for a file that is locked, read-only, unreadable or full: a retry may succeed. */
 const passing = new Set([5, 6, 8, 10, 13, 14]);

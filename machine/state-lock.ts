@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCode, tellFileProblem } from '../cli/words/tell-file-problem.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
+import { sqliteCode, tellFileProblem } from '../view/words/tell-file-problem.ts';
 
 /** Another process, or another part of this one, uses the state in the directory. */
 export class StateInUseError extends Error {

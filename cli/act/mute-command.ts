@@ -8,10 +8,10 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import { tellMuted } from '../../view/words/tell-muted.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { type ChosenLedger, changeLedger, withLedger } from '../with-ledger.ts';
-import { suggest } from '../words/suggest.ts';
-import { tellMuted } from '../words/tell-muted.ts';
 import { findNamed, isSame } from './find-named.ts';
 import { readUntil } from './read-time.ts';
 
@@ -103,7 +103,7 @@ async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise
 
 /** What the next round of each route sends and holds, where its flood rule will hold some. */
 async function foretellFloods({ table, readConfig }: ChosenLedger, { routes }: MuteRow) {
-  const { draftAt } = await import('../../machine/preview/choose-time.ts');
+  const { draftAt } = await import('../../view/preview/choose-time.ts');
   const config = await readConfig();
   const ports = { table, config, now: systemClock.now() };
   const own = config.routes.filter(({ id }) => routes.some(({ routeId }) => routeId === id));

@@ -10,12 +10,12 @@ import type { DigestListing } from '../../shared/ledger/digests/digest-listing.t
 import { heldPrefix } from '../../shared/ledger/keys.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import { tellDigest } from '../../view/words/tell-digest.ts';
+import { findSender, tellMadeDue, tellOtherType } from '../../view/words/when-sent.ts';
 import { tellName } from '../look/history-command.ts';
 import { addPlaceOptions, type PlaceOptions } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
-import { suggest } from '../words/suggest.ts';
-import { tellDigest } from '../words/tell-digest.ts';
-import { findSender, tellMadeDue, tellOtherType } from '../words/when-sent.ts';
 import { readSince } from './read-time.ts';
 
 interface ResendOptions extends PlaceOptions {

@@ -6,10 +6,10 @@ import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { isKeptBy } from '../../view/words/tell-digest.ts';
+import { findSender, tellMadeDue, tellOtherType, whenSent } from '../../view/words/when-sent.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { changeLedger, findRoute } from '../with-ledger.ts';
-import { isKeptBy } from '../words/tell-digest.ts';
-import { findSender, tellMadeDue, tellOtherType, whenSent } from '../words/when-sent.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('resume'))

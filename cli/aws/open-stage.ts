@@ -12,8 +12,8 @@ import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { manifestName } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { suggest } from '../../view/words/suggest.ts';
 import type { StageOptions } from '../options.ts';
-import { suggest } from '../words/suggest.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { readManifest } from './read-manifest.ts';
 

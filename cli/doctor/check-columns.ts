@@ -1,4 +1,3 @@
-import { countKept } from '../../machine/lookup/judge-hot.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isEmptyCell, readJson } from '../../shared/domain/cells/cell.ts';
 import { columnsFor, type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
@@ -11,10 +10,11 @@ import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isPrivate } from '../../shared/domain/text/private-text.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { countKept } from '../../view/lookup/judge-hot.ts';
+import { writeColumns } from '../../view/words/columns-text.ts';
+import { tellKept } from '../../view/words/tell-hot.ts';
 import type { ApiPorts } from '../call-api.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
-import { writeColumns } from '../words/columns-text.ts';
-import { tellKept } from '../words/tell-hot.ts';
 import { type Finding, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';

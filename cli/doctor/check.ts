@@ -1,7 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
+import { paint, type Tone } from '../../view/words/paint.ts';
+import { tellError } from '../../view/words/tell-error.ts';
 import { awsProblem } from '../aws/aws-problem.ts';
-import { paint, type Tone } from '../words/paint.ts';
-import { tellError } from '../words/tell-error.ts';
 
 /** What a check found, and the command or step that fixes it. Never contains a secret or an address with one. */
 export interface Finding {

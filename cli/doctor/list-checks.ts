@@ -1,13 +1,13 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { findStageProblem, findUntold } from '../../shared/runtime/stage-names.ts';
+import { explainRoute } from '../../view/words/explain-route.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import { tellRecipient } from '../../view/words/tell-recipient.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { PlaceOptions } from '../options.ts';
 import { findExampleAddress } from '../own-config.ts';
 import type { SecretPlace } from '../secret-place.ts';
-import { explainRoute } from '../words/explain-route.ts';
-import { suggest } from '../words/suggest.ts';
-import { tellRecipient } from '../words/tell-recipient.ts';
 import { type Check, check, type Finding, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConcurrency } from './check-concurrency.ts';

@@ -5,11 +5,11 @@ import { redactText } from '../../shared/domain/redact-text.ts';
 import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { isoOrNull } from '../../view/health/route-status.ts';
 import { pickNamed } from '../act/find-named.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { withLedger } from '../with-ledger.ts';
 import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
-import { isoOrNull } from './route-status.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('bridges'))

@@ -1,10 +1,10 @@
-import type { PreviewedRoute, PreviewRequest } from '../../machine/preview/preview-routes.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { rememberedDays } from '../../shared/domain/history/history.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { PreviewedRoute, PreviewRequest } from '../../view/preview/preview-routes.ts';
 import type { readFresh } from './read-fresh.ts';
 
 /** Fewer signals are no digest to judge a config by: then a longer time is read. */
@@ -38,7 +38,7 @@ export async function previewFirstLook(
   request: PreviewRequest,
   read: (base: ReadableTable, config: SignalpostConfig) => ReturnType<typeof readFresh>,
 ) {
-  const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
+  const { previewRoutes } = await import('../../view/preview/preview-routes.ts');
   const look = async (period: FirstLook) => {
     const sending = { ...config, watch: { ...config.watch, firstRun: { sendLast: period } } };
     const { table, isWhole } = await read(emptyTable, sending);

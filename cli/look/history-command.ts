@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { findDigest, ReportedDigest } from '../../machine/lookup/find-digests.ts';
 import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
@@ -9,11 +8,12 @@ import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { findDigest, ReportedDigest } from '../../view/lookup/find-digests.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import { tellDigestState } from '../../view/words/tell-digest.ts';
 import { readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions, print, wholeNumber } from '../options.ts';
 import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
-import { suggest } from '../words/suggest.ts';
-import { tellDigestState } from '../words/tell-digest.ts';
 
 interface HistoryOptions extends PlaceOptions {
   readonly route?: string;
@@ -40,7 +40,7 @@ export function addCommands(program: Command): void {
 }
 
 async function history(id: string | undefined, options: HistoryOptions): Promise<void> {
-  const { findDigest, listDigests } = await import('../../machine/lookup/find-digests.ts');
+  const { findDigest, listDigests } = await import('../../view/lookup/find-digests.ts');
   const now = systemClock.now();
   const { route: routeId, buyer, failed, limit } = options;
   const since = readSince(options.since, now);

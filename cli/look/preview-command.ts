@@ -1,6 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { PreviewPorts } from '../../machine/preview/compose-draft.ts';
-import type { PreviewedRoute } from '../../machine/preview/preview-routes.ts';
 import { checkDeclared } from '../../shared/config/check-config.ts';
 import { readConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -8,12 +6,14 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { PreviewPorts } from '../../view/preview/compose-draft.ts';
+import type { PreviewedRoute } from '../../view/preview/preview-routes.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import type { tellFirstLook } from '../../view/words/tell-preview.ts';
 import { readAhead, readSince } from '../act/read-time.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { loadLocalConfig, localSecrets } from '../own-config.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
-import { suggest } from '../words/suggest.ts';
-import type { tellFirstLook } from '../words/tell-preview.ts';
 import { hasSentNothing, previewFirstLook } from './first-look.ts';
 
 interface Previewed {
@@ -74,7 +74,7 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
     const routes = id === undefined ? config.routes : [await findOwn(id)];
     const { table } = chosen;
-    const { previewRoutes } = await import('../../machine/preview/preview-routes.ts');
+    const { previewRoutes } = await import('../../view/preview/preview-routes.ts');
     const request = { routes, at, since };
     const isUnsent = await hasSentNothing(chosen.ledger, config);
     const asIs = async (ports: PreviewPorts) => ({
@@ -103,7 +103,7 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
     return asIs({ table: fresh, config, now: systemClock.now(), freshSince: begun });
   };
   const { firstLook, isUnsent, isIdle, routes } = await withLedger(options, work, true);
-  const { tellFirstLook, tellPreview } = await import('../words/tell-preview.ts');
+  const { tellFirstLook, tellPreview } = await import('../../view/words/tell-preview.ts');
   const telling = { full: options.full === true, now: begun, isFirst: firstLook !== null };
   const told = routes.map((one) => tellPreview(one, telling));
   if (firstLook !== null) told.unshift(tellFirstLook(firstLook));
@@ -128,12 +128,12 @@ async function previewColumns(options: PreviewOptions, file: string, command: Co
   const now = systemClock.now();
   const isGiven = command.getOptionValueSource('since') === 'cli';
   const since = readSince(isGiven ? options.since : '30d', now);
-  const { compareColumns } = await import('../../machine/preview/compare-columns.ts');
+  const { compareColumns } = await import('../../view/preview/compare-columns.ts');
   const compare = async (chosen: ChosenLedger) => {
     const config = await readChosen(chosen, options, command);
     return compareColumns({ table: chosen.table, config, now }, columns, since);
   };
   const compared = await withLedger(options, compare, true);
-  const { tellColumns } = await import('../words/tell-columns.ts');
+  const { tellColumns } = await import('../../view/words/tell-columns.ts');
   print(options, { columns: compared }, tellColumns(compared));
 }

@@ -1,18 +1,11 @@
 import { type Command, Option } from 'commander';
-import { tellWeek } from '../../machine/lookup/week.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { judgeTicks } from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
-import { paint } from '../words/paint.ts';
-import { tellDigest } from '../words/tell-digest.ts';
-import { tellHot } from '../words/tell-hot.ts';
-import { tellDelays } from '../words/tell-muted.ts';
-import { findNeeds, type Health, readHealth, tellUnproven } from './health.ts';
+import { findNeeds, type Health, readHealth, tellUnproven } from '../../view/health/health.ts';
 import {
   needsOf,
   type RouteStatus,
@@ -20,7 +13,14 @@ import {
   readRoutes,
   reportRoute,
   sortDigests,
-} from './route-status.ts';
+} from '../../view/health/route-status.ts';
+import { tellWeek } from '../../view/lookup/week.ts';
+import { paint } from '../../view/words/paint.ts';
+import { tellDigest } from '../../view/words/tell-digest.ts';
+import { tellHot } from '../../view/words/tell-hot.ts';
+import { tellDelays } from '../../view/words/tell-muted.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
+import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
 import { tellAwaited, tellUnsent } from './tell-unsent.ts';
 
 type StatusOptions = PlaceOptions & { readonly tick?: boolean; readonly hot?: boolean };
@@ -55,7 +55,7 @@ function showTick(options: PlaceOptions): Promise<void> {
 }
 
 async function showHot(options: PlaceOptions): Promise<void> {
-  const { judgeHotRules } = await import('../../machine/lookup/judge-hot.ts');
+  const { judgeHotRules } = await import('../../view/lookup/judge-hot.ts');
   // Ten seconds for a hundred thousand signals, and longer of a stage.
   if (options.stage !== undefined || process.stderr.isTTY)
     console.error('Reading the signals and digests of 90 days…');
@@ -69,7 +69,7 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
   if (options.tick) return showTick(options);
   if (options.hot) return showHot(options);
   // Imported here: words for cron expressions load slowly, and a help text must not wait for them.
-  const { explainRoute } = await import('../words/explain-route.ts');
+  const { explainRoute } = await import('../../view/words/explain-route.ts');
   await withLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const config = await chosen.readConfig();

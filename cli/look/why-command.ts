@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { FoundSignal } from '../../machine/lookup/explain-signal.ts';
 import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
@@ -9,6 +8,7 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { FoundSignal } from '../../view/lookup/explain-signal.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
 import { type ChosenLedger, withLedger } from '../with-ledger.ts';
 import { tellAttempts, tellEntry, tellName } from './history-command.ts';
@@ -23,8 +23,8 @@ export function addCommands(program: Command): void {
 const mostListed = 20;
 
 async function why(words: readonly string[], options: PlaceOptions): Promise<void> {
-  const { explainSignal } = await import('../../machine/lookup/explain-signal.ts');
-  const { explainUnknown, searchSignals, signalIdIn } = await import('../../machine/lookup/find-signals.ts');
+  const { explainSignal } = await import('../../view/lookup/explain-signal.ts');
+  const { explainUnknown, searchSignals, signalIdIn } = await import('../../view/lookup/find-signals.ts');
   const [searched, now] = [words.join(' ').trim(), systemClock.now()];
   if (searched === '') throw new ConfigurationError(['SIGNAL: found ""; give an id, or words of a name']);
   const explain = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {

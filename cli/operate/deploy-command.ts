@@ -5,17 +5,17 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { fixVanished, tellVanished } from '../../view/health/route-status.ts';
+import { listAddresses } from '../../view/words/list-addresses.ts';
+import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { deployArguments, diffArguments, runCdk } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { loadAccount, tellPlace } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
-import { fixVanished, tellVanished } from '../look/route-status.ts';
 import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { loadOwnConfig } from '../own-config.ts';
-import { listAddresses } from '../words/list-addresses.ts';
-import { suggest } from '../words/suggest.ts';
 
 interface DeployOptions extends StageOptions {
   readonly yes?: boolean;

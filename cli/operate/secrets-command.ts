@@ -6,11 +6,11 @@ import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { suggest } from '../../view/words/suggest.ts';
 import { ask } from '../ask.ts';
 import { loadStageSecrets } from '../aws/place.ts';
 import { addStageOptions, print, type StageOptions } from '../options.ts';
 import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
-import { suggest } from '../words/suggest.ts';
 
 export function addCommands(program: Command): void {
   const secrets = program

@@ -1,5 +1,5 @@
 import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
-import { quote } from '../words/columns-text.ts';
+import { quote } from '../../view/words/columns-text.ts';
 import { type Answers, isLocal } from './init-questions.ts';
 
 /** What the service's data gave for a config. */

@@ -4,12 +4,12 @@ import { type ProposedHot, proposeHot } from '../../shared/domain/cells/propose-
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { writeColumns } from '../../view/words/columns-text.ts';
 import type { ask as askAtTerminal } from '../ask.ts';
 import { openApi } from '../call-api.ts';
 import { findExampleAddress, localSecrets } from '../own-config.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
 import { accessToken } from '../secret-uses.ts';
-import { writeColumns } from '../words/columns-text.ts';
 import type { Answers } from './init-questions.ts';
 
 type Ask = typeof askAtTerminal;

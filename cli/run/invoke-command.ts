@@ -4,11 +4,11 @@ import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import { tellError } from '../../view/words/tell-error.ts';
 import { FunctionFailedError } from '../aws/aws-problem.ts';
 import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
-import { suggest } from '../words/suggest.ts';
-import { tellError } from '../words/tell-error.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
 
 interface InvokeOptions extends PlaceOptions {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import type { Page, PageOptions } from '../../machine/page/page.ts';
-import type { PageWorld } from '../../machine/page/page-world.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { Page, PageOptions } from '../../view/page/page.ts';
+import type { PageWorld } from '../../view/page/page-world.ts';
 import { type PlaceFlags, wholeNumber } from '../options.ts';
 
 export const pagePortOption = new Option('--page-port <number>', 'the port of the page')
@@ -19,7 +19,7 @@ export async function openPage(
   { ledger, table, config }: Pick<PageWorld, 'ledger' | 'table' | 'config'>,
   visited?: Pick<PageWorld, 'stage' | 'isRunning'> & Pick<PageOptions, 'changes'>,
 ): Promise<Page> {
-  const { startPage } = await import('../../machine/page/page.ts');
+  const { startPage } = await import('../../view/page/page.ts');
   const place = flags.stage === undefined ? `state ${flags.state}` : `stage ${flags.stage}`;
   const running = { stage: null, isRunning: () => true, now: systemClock.now };
   const { changes, ...own } = visited ?? {};

@@ -7,14 +7,14 @@ import { judgeReading, type Unproven } from '../../shared/domain/health/judge-re
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import type { Observation } from '../../shared/domain/observation.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { tellUnproven } from '../../view/health/health.ts';
+import { type Need, needsOf, readRoutes } from '../../view/health/route-status.ts';
+import { suggest } from '../../view/words/suggest.ts';
 import { hasSentNothing } from '../look/first-look.ts';
-import { tellUnproven } from '../look/health.ts';
-import { type Need, needsOf, readRoutes } from '../look/route-status.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
 import { addConfigOption, addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
 import { loadOwn } from '../own-config.ts';
 import { noteConfig } from '../state-config.ts';
-import { suggest } from '../words/suggest.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { createReporter } from './reporter.ts';

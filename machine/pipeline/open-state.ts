@@ -1,11 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sqliteCode, tellFileProblem } from '../../cli/words/tell-file-problem.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { sqliteCode, tellFileProblem } from '../../view/words/tell-file-problem.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
 import { isStateLocked, lockState } from '../state-lock.ts';
 

@@ -1,9 +1,9 @@
 import type { Browser, Locator } from 'playwright-core';
-import { startPage } from '../../machine/page/page.ts';
 import { type destinations, rendererFor } from '../../shared/destinations/destinations.ts';
 import type { AttemptRecord } from '../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest, ReportKind, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import { startPage } from '../../view/page/page.ts';
 import { settleDue } from '../support/ledger/digests.ts';
 import { openPageLedger, worldOf } from '../support/page/page-ledger.ts';
 import { launchChromium } from './chromium.ts';

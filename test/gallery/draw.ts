@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { readAssets } from '../../machine/page/assets.ts';
+import { readAssets } from '../../view/page/assets.ts';
 
 const origin = 'http://gallery.invalid';
 const stylesheets = ['base', 'page', 'digest', 'slack', 'teams'] as const;

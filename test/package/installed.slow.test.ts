@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { pipelineFunctions } from '../../functions/wiring.ts';
-import type { Now } from '../../machine/page/contract.ts';
+import type { Now } from '../../view/page/contract.ts';
 import { signingSecret, startRunBench, token } from '../support/commands/run-bench.ts';
 import { openedForAll } from '../support/opened-for-all.ts';
 import { userApp, userTypes } from './user-types.ts';

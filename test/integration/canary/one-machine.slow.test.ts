@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DigestList } from '../../../machine/page/contract.ts';
-import { type Page, startPage } from '../../../machine/page/page.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
 import { queuesOfRunOnce, runOnce } from '../../../machine/pipeline/run-once.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
+import type { DigestList } from '../../../view/page/contract.ts';
+import { type Page, startPage } from '../../../view/page/page.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { readPageEvents } from '../../support/page/page-events.ts';
 import { canaries, findCanaries } from './canaries.ts';

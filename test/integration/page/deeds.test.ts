@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pathOf } from '../../../machine/page/rooms/digests.ts';
+import { pathOf } from '../../../view/page/rooms/digests.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Now } from '../../../machine/page/contract.ts';
 import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
+import type { Now } from '../../../view/page/contract.ts';
 import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { createRoundsTable } from '../../support/ledger/rounds-table.ts';
 import { pageConfig } from '../../support/page/page-ledger.ts';

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Changes } from '../../../machine/page/contract.ts';
-import type { Page } from '../../../machine/page/page.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Changes } from '../../../view/page/contract.ts';
+import type { Page } from '../../../view/page/page.ts';
 import { readPageEvents } from '../../support/page/page-events.ts';
 import { openPage } from './open-page.ts';
 

@@ -8,8 +8,8 @@ import type {
   Preview,
   Settings,
   Upstream,
-} from '../../../machine/page/contract.ts';
-import { pathOf } from '../../../machine/page/rooms/digests.ts';
+} from '../../../view/page/contract.ts';
+import { pathOf } from '../../../view/page/rooms/digests.ts';
 import { buyerA, buyerB, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
 import { settleDue } from '../../support/ledger/digests.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ComparedColumns } from '../../../machine/preview/compare-columns.ts';
+import type { ComparedColumns } from '../../../view/preview/compare-columns.ts';
 import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
-import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
+import { previewRoutes } from '../../../view/preview/preview-routes.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
@@ -13,7 +13,7 @@ afterEach(() => void vi.restoreAllMocks());
 const listLoaded = `
   const { registerHooks } = require('node:module');
   registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
-  import('./machine/preview/preview-routes.ts');
+  import('./view/preview/preview-routes.ts');
 `;
 
 it('loads no code that sends, and no network', async () => {

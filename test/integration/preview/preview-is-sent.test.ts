@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
-import { previewRoutes } from '../../../machine/preview/preview-routes.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { previewRoutes } from '../../../view/preview/preview-routes.ts';
 import {
   bridgeId,
   buyerA,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Digest, DigestList } from '../../../machine/page/contract.ts';
+import type { Digest, DigestList } from '../../../view/page/contract.ts';
 import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 

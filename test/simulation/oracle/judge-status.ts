@@ -1,7 +1,7 @@
-import { findNeeds, readHealth } from '../../../cli/look/health.ts';
-import { needsOf, readRoutes } from '../../../cli/look/route-status.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { findNeeds, readHealth } from '../../../view/health/health.ts';
+import { needsOf, readRoutes } from '../../../view/health/route-status.ts';
 
 const place = { stage: 'simulated' } as const;
 const stage = {

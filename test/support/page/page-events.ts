@@ -1,5 +1,5 @@
-import type { Changes } from '../../../machine/page/contract.ts';
-import type { Page } from '../../../machine/page/page.ts';
+import type { Changes } from '../../../view/page/contract.ts';
+import type { Page } from '../../../view/page/page.ts';
 
 /** What a browser gets from the page's `/events`. Throws when the page ends the stream. */
 export async function* readPageEvents({ url, token }: Page): AsyncGenerator<Changes, never> {

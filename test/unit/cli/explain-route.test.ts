@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ExplainedRoute, explainRoute } from '../../../cli/words/explain-route.ts';
 import { findCronProblem } from '../../../shared/config/check-cron.ts';
 import { asksForHot, type RouteMatch } from '../../../shared/domain/routes/match.ts';
+import { type ExplainedRoute, explainRoute } from '../../../view/words/explain-route.ts';
 
 const bridge = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
 const slack = { type: 'slack', webhookUrl: { secret: 'SLACK_WEST' } } as const;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { StateFileError } from '../../../cli/words/tell-file-problem.ts';
 import { guardFile } from '../../../machine/sqlite-database.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
+import { StateFileError } from '../../../view/words/tell-file-problem.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-file-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { paint } from '../../../cli/words/paint.ts';
+import { paint } from '../../../view/words/paint.ts';
 
 const wasTerminal = process.stdout.isTTY;
 afterEach(() => {

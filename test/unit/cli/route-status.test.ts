@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { needsOf, type RouteStatus } from '../../../cli/look/route-status.ts';
-import { tellDigest } from '../../../cli/words/tell-digest.ts';
 import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
+import { needsOf, type RouteStatus } from '../../../view/health/route-status.ts';
+import { tellDigest } from '../../../view/words/tell-digest.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Started, suggest } from '../../../cli/words/suggest.ts';
+import { type Started, suggest } from '../../../view/words/suggest.ts';
 
 function startedBy(file: string, env: Started['env'] = {}): Started {
   return { argv0: 'node', argv: ['/usr/bin/node', file, 'status'], env };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findSender, tellMadeDue } from '../../../cli/words/when-sent.ts';
 import type { QuietRoute } from '../../../shared/domain/routes/quiet.ts';
+import { findSender, tellMadeDue } from '../../../view/words/when-sent.ts';
 
 // A Saturday.
 const now = Date.parse('2026-11-21T12:00:00Z');

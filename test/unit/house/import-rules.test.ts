@@ -19,7 +19,7 @@ const { default: cruiser } = (await import(config)) as {
   readonly default: { readonly forbidden: readonly Rule[] };
 };
 
-const folders = '{build,cli,create,docs,functions,infra,machine,sandbox,shared,test}/**/*';
+const folders = '{build,cli,create,docs,functions,infra,machine,sandbox,shared,test,view}/**/*';
 const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
 const names = [
   ...globSync([folders, '*.{ts,mjs,js}', '.*.mjs'], { cwd: projectRoot }),

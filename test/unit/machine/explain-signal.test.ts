@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { explainSignal } from '../../../machine/lookup/explain-signal.ts';
-import { explainUnknown, searchSignals, signalIdIn } from '../../../machine/lookup/find-signals.ts';
-import type { LookupPorts } from '../../../machine/lookup/ports.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { explainSignal } from '../../../view/lookup/explain-signal.ts';
+import { explainUnknown, searchSignals, signalIdIn } from '../../../view/lookup/find-signals.ts';
+import type { LookupPorts } from '../../../view/lookup/ports.ts';
 import { exampleRound } from '../../support/examples/example-round.ts';
 import {
   bridgeId,

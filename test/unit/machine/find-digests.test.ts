@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findDigest, listDigests } from '../../../machine/lookup/find-digests.ts';
-import type { LookupPorts } from '../../../machine/lookup/ports.ts';
+import { findDigest, listDigests } from '../../../view/lookup/find-digests.ts';
+import type { LookupPorts } from '../../../view/lookup/ports.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { claimDue, freezeOldest, settleDue } from '../../support/ledger/digests.ts';

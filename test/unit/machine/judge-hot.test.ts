@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tellHot } from '../../../cli/words/tell-hot.ts';
 import { readSent } from '../../../functions/compose-digests/reports/sent-signals.ts';
-import { judgeHotRules } from '../../../machine/lookup/judge-hot.ts';
 import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
+import { judgeHotRules } from '../../../view/lookup/judge-hot.ts';
+import { tellHot } from '../../../view/words/tell-hot.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { buyerA, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';

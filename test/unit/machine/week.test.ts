@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellWeek } from '../../../machine/lookup/week.ts';
+import { tellWeek } from '../../../view/lookup/week.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { openPageLedger } from '../../support/page/page-ledger.ts';
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
-import { isKeptBy } from '../../cli/words/tell-digest.ts';
-import { whenSent } from '../../cli/words/when-sent.ts';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { isKeptBy } from '../words/tell-digest.ts';
+import { whenSent } from '../words/when-sent.ts';
 import type { PageWorld } from './page-world.ts';
 import { readPath } from './rooms/digests.ts';
 

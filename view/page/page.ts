@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { suggest } from '../../cli/words/suggest.ts';
-import { listenOrExplain } from '../listen-or-explain.ts';
+import { suggest } from '../words/suggest.ts';
+import { listenOrExplain } from './listen-or-explain.ts';
 import { createLiveView } from './live-view.ts';
 import { createPageApp, type PageAppOptions } from './page-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import { functions } from '../functions/wiring.ts';
-import { type LoopbackServer, listenOnLoopback } from '../sandbox/http/loopback-server.ts';
-import { ConfigurationError } from '../shared/domain/errors.ts';
+import { functions } from '../../functions/wiring.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../sandbox/http/loopback-server.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 
 /** As many as the cloud takes: held open, more would use up memory and the files that the ledger needs. */
 const mostConnections = functions['receive-events'].reservedConcurrency;

@@ -1,7 +1,7 @@
-import { explainRoute } from '../../../cli/words/explain-route.ts';
-import { tellRecipient } from '../../../cli/words/tell-recipient.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { counted } from '../../../shared/domain/counted.ts';
+import { explainRoute } from '../../words/explain-route.ts';
+import { tellRecipient } from '../../words/tell-recipient.ts';
 import type { PageWorld } from '../page-world.ts';
 
 /** The config in words: who gets what, and when. Names of secrets, never their values. */

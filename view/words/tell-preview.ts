@@ -1,10 +1,10 @@
-import type { ExplainedSignal, StayReason } from '../../machine/preview/explain-signals.ts';
-import type { PreviewedPart, PreviewedRoute } from '../../machine/preview/preview-routes.ts';
-import type { RouteDays } from '../../machine/preview/read-days.ts';
+import type { FirstLook } from '../../cli/look/first-look.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
-import type { FirstLook } from '../look/first-look.ts';
+import type { ExplainedSignal, StayReason } from '../preview/explain-signals.ts';
+import type { PreviewedPart, PreviewedRoute } from '../preview/preview-routes.ts';
+import type { RouteDays } from '../preview/read-days.ts';
 
 const fewLines = 14;
 const fewSignals = 5;

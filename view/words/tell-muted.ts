@@ -3,7 +3,7 @@ import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import type { RouteStatus } from '../look/route-status.ts';
+import type { RouteStatus } from '../health/route-status.ts';
 
 type Told = Pick<MutedSignals, 'kind' | 'id' | 'routeId' | 'name'>;
 

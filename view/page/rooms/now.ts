@@ -1,8 +1,3 @@
-import { findNeeds, readHealth } from '../../../cli/look/health.ts';
-import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../../cli/look/route-status.ts';
-import { explainRoute } from '../../../cli/words/explain-route.ts';
-import { suggest } from '../../../cli/words/suggest.ts';
-import { tellDelays } from '../../../cli/words/tell-muted.ts';
 import { findUnseen } from '../../../functions/compose-digests/alerts/find-unseen.ts';
 import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
@@ -12,8 +7,13 @@ import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts'
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { findNeeds, readHealth } from '../../health/health.ts';
+import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../health/route-status.ts';
 import { tellWeek } from '../../lookup/week.ts';
 import { nextTimes } from '../../preview/choose-time.ts';
+import { explainRoute } from '../../words/explain-route.ts';
+import { suggest } from '../../words/suggest.ts';
+import { tellDelays } from '../../words/tell-muted.ts';
 import type { PageWorld } from '../page-world.ts';
 import { lineOf } from './digests.ts';
 

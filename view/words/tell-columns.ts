@@ -1,5 +1,5 @@
-import type { ComparedColumns } from '../../machine/preview/compare-columns.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import type { ComparedColumns } from '../preview/compare-columns.ts';
 
 type Listed = ComparedColumns['closes'];
 

@@ -1,8 +1,8 @@
-import type { ReadableStage } from '../../cli/look/health.ts';
-import type { suggest } from '../../cli/words/suggest.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
+import type { ReadableStage } from '../health/health.ts';
+import type { suggest } from '../words/suggest.ts';
 
 /** What the page shows: a ledger, and the config that decides over its routes. */
 export interface PageWorld {

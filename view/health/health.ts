@@ -1,3 +1,6 @@
+import type { OpenStage } from '../../cli/aws/open-stage.ts';
+import type { PlaceFlags } from '../../cli/options.ts';
+import type { ChosenLedger } from '../../cli/with-ledger.ts';
 import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
 import { listWatched } from '../../functions/plan-polls/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -15,9 +18,6 @@ import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { OpenStage } from '../aws/open-stage.ts';
-import type { PlaceFlags } from '../options.ts';
-import type { ChosenLedger } from '../with-ledger.ts';
 import { listAddresses } from '../words/list-addresses.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';

@@ -1,7 +1,7 @@
-import type { JudgedHot, JudgedRule } from '../../machine/lookup/judge-hot.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { tellNumber } from '../../shared/domain/facts/numbers.ts';
 import { splitWords } from '../../shared/domain/text/column-words.ts';
+import type { JudgedHot, JudgedRule } from '../lookup/judge-hot.ts';
 
 /** What each rule of `hot` came to. */
 export function tellHot({ rules, kept }: JudgedHot): string[] {

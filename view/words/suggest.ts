@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { defaultConfig, defaultState, type PlaceFlags } from '../../cli/options.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { defaultConfig, defaultState, type PlaceFlags } from '../options.ts';
 
 /** How this process was started. */
 export type Started = Pick<NodeJS.Process, 'argv0' | 'argv' | 'env'>;

@@ -1,4 +1,3 @@
-import { suggest } from '../../../cli/words/suggest.ts';
 import { destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
 import { tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
@@ -9,6 +8,7 @@ import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/keys.ts';
+import { suggest } from '../../words/suggest.ts';
 import type { PageWorld } from '../page-world.ts';
 
 /** What to look for; each may be absent. */
