@@ -133,6 +133,13 @@ const forbidden = [
     to: { path: '^cli/' },
   },
   {
+    name: 'view-imports-no-command-and-no-machine',
+    comment:
+      'It shows what a ledger holds, of one machine or of a stage: commands, the page and the machine stand on it.',
+    from: { path: '^view/' },
+    to: { path: '^(cli|machine|infra|build|create)/' },
+  },
+  {
     name: 'preview-imports-only-what-composes',
     comment:
       'A preview must be harmless: it loads no code that sends or writes. test/integration/preview checks what is loaded in the end.',

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
-
-export const defaultConfig = 'signalpost.config.ts';
-export const defaultState = '.signalpost';
+import { defaultConfig, defaultState } from '../view/words/suggest.ts';
 
 export function addStateOption(command: Command): Command {
   const description = 'the directory that keeps the state on this machine';
@@ -31,9 +29,6 @@ export function addJsonOption(command: Command): Command {
 export function print({ json }: Pick<PlaceOptions, 'json'>, report: object, lines: readonly string[]): void {
   for (const line of json ? [JSON.stringify(report)] : lines) console.log(line);
 }
-
-/** The options that say what a command works on. */
-export type PlaceFlags = Partial<Omit<PlaceOptions, 'json'>>;
 
 /** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {

@@ -1,9 +1,9 @@
 import { SecretUnavailableError } from '../shared/domain/errors.ts';
 import type { EnvironmentSecrets } from '../shared/runtime/secrets-environment.ts';
-import { suggest } from '../view/words/suggest.ts';
+import { type PlaceFlags, suggest } from '../view/words/suggest.ts';
 import { loadStageSecrets } from './aws/place.ts';
 import type { StageSecrets } from './aws/stage-secrets.ts';
-import type { PlaceFlags, PlaceOptions, StageOptions } from './options.ts';
+import type { PlaceOptions, StageOptions } from './options.ts';
 import { localSecrets } from './own-config.ts';
 import type { SecretUse } from './secret-uses.ts';
 

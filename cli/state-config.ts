@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkConfig } from '../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import { defaultConfig, type PlaceOptions } from './options.ts';
+import { defaultConfig } from '../view/words/suggest.ts';
+import type { PlaceOptions } from './options.ts';
 import { loadLocalConfig } from './own-config.ts';
 
 /** What runs on a state. `file`: an absolute path; null for the demo, whose config is in no file. */

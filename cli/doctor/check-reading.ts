@@ -3,8 +3,7 @@ import { judgeReading, tellProven } from '../../shared/domain/health/judge-readi
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { suggest } from '../../view/words/suggest.ts';
-import type { PlaceFlags } from '../options.ts';
+import { type PlaceFlags, suggest } from '../../view/words/suggest.ts';
 import { type Finding, ok, warning } from './check.ts';
 
 /** Works on the ledger, for reading; null where nothing ever ran. */

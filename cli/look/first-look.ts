@@ -11,8 +11,6 @@ import type { readFresh } from './read-fresh.ts';
 const fewSignals = 5;
 const periods = ['7 days', '30 days'] as const;
 
-export type FirstLook = (typeof periods)[number];
-
 const emptyTable: ReadableTable = {
   get: async () => undefined,
   getAll: async (keys) => keys.map(() => undefined),
@@ -39,7 +37,7 @@ export async function previewFirstLook(
   read: (base: ReadableTable, config: SignalpostConfig) => ReturnType<typeof readFresh>,
 ) {
   const { previewRoutes } = await import('../../view/preview/preview-routes.ts');
-  const look = async (period: FirstLook) => {
+  const look = async (period: (typeof periods)[number]) => {
     const sending = { ...config, watch: { ...config.watch, firstRun: { sendLast: period } } };
     const { table, isWhole } = await read(emptyTable, sending);
     const ports = { table, config: sending, now: systemClock.now(), freshSince: 0 };

@@ -2,7 +2,8 @@ import { Option } from 'commander';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { Page, PageOptions } from '../../view/page/page.ts';
 import type { PageWorld } from '../../view/page/page-world.ts';
-import { type PlaceFlags, wholeNumber } from '../options.ts';
+import type { PlaceFlags } from '../../view/words/suggest.ts';
+import { wholeNumber } from '../options.ts';
 
 export const pagePortOption = new Option('--page-port <number>', 'the port of the page')
   .argParser(wholeNumber(0, 65_535))

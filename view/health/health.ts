@@ -1,6 +1,3 @@
-import type { OpenStage } from '../../cli/aws/open-stage.ts';
-import type { PlaceFlags } from '../../cli/options.ts';
-import type { ChosenLedger } from '../../cli/with-ledger.ts';
 import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
 import { listWatched } from '../../functions/plan-polls/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
@@ -18,7 +15,9 @@ import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { StageManifest } from '../../shared/runtime/stage-names.ts';
 import { listAddresses } from '../words/list-addresses.ts';
+import type { PlaceFlags } from '../words/suggest.ts';
 import { suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
@@ -26,11 +25,23 @@ import { isoOrNull } from './route-status.ts';
 /** Printed by `status --json`, as docs/cli.schema.json describes it. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 
-/** A stage, as far as its health is read. */
-export type ReadableStage = Pick<OpenStage, 'name' | 'doorUrl' | 'alarmTopic' | 'readQueueDepths'>;
+/** A stage, as far as its health is read. `doorUrl`: what others call; null without `inbound` in the config. */
+export interface ReadableStage extends Pick<StageManifest, 'alarmTopic'> {
+  readonly name: string;
+  readonly doorUrl: string | null;
+  readQueueDepths(): Promise<{
+    readonly work: readonly { readonly name: string; readonly waiting: number; readonly inFlight: number }[];
+    readonly deadLetters: number;
+    readonly missedTicks: number;
+  }>;
+}
 
-interface ReadableLedger extends Pick<ChosenLedger, 'ledger' | 'isRunning'> {
+interface ReadableLedger {
+  readonly ledger: Ledger;
+  /** null on one machine. */
   readonly stage: ReadableStage | null;
+  /** On one machine: whether a process runs on the state, which sends due digests. */
+  readonly isRunning: boolean;
 }
 
 export async function readHealth(

@@ -1,4 +1,3 @@
-import type { PlaceFlags } from '../../cli/options.ts';
 import { lateMs, measureRoute } from '../../functions/compose-digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
@@ -11,6 +10,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import type { PlaceFlags } from '../words/suggest.ts';
 import { suggest } from '../words/suggest.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 

@@ -1,6 +1,16 @@
 import { basename } from 'node:path';
-import { defaultConfig, defaultState, type PlaceFlags } from '../../cli/options.ts';
 import packageFile from '../../package.json' with { type: 'json' };
+
+export const defaultConfig = 'signalpost.config.ts';
+export const defaultState = '.signalpost';
+
+/** The options that say what a command works on: this machine's state, or a deployed stage. */
+export interface PlaceFlags {
+  readonly config?: string;
+  readonly state?: string;
+  readonly stage?: string;
+  readonly allowLocalDestinations?: boolean;
+}
 
 /** How this process was started. */
 export type Started = Pick<NodeJS.Process, 'argv0' | 'argv' | 'env'>;

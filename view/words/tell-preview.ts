@@ -1,4 +1,3 @@
-import type { FirstLook } from '../../cli/look/first-look.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
@@ -10,7 +9,7 @@ const fewLines = 14;
 const fewSignals = 5;
 
 interface FirstLookFacts {
-  readonly period: FirstLook;
+  readonly period: '7 days' | '30 days';
   readonly firstRun: SignalpostConfig['watch']['firstRun'];
   /** The first run has recorded them already. */
   readonly hasRun: boolean;

@@ -1,8 +1,8 @@
-import type { PlaceFlags } from '../../cli/options.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { type QuietRoute, quietUntil, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
+import type { PlaceFlags } from './suggest.ts';
 import { suggest } from './suggest.ts';
 
 /** Who sends what is due; null on a machine where no process runs on the state, until somebody starts a run. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { defaultConfig, defaultState } from '../../../cli/options.ts';
 import { createProgram } from '../../../cli/program.ts';
+import { defaultConfig, defaultState } from '../../../view/words/suggest.ts';
 import { read } from './documents.ts';
 
 const dockerfile = read('Dockerfile').replaceAll(/\\\n\s+/g, '');
