@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { isEmptyCell, readJson } from '../../shared/domain/cells/cell.ts';
 import { columnsFor, type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
 import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
+import { proposeHot } from '../../shared/domain/cells/propose-hot.ts';
 import { readDate } from '../../shared/domain/cells/read-date.ts';
 import { readNumber, readSum } from '../../shared/domain/cells/read-number.ts';
 import { readPerson } from '../../shared/domain/cells/read-person.ts';
@@ -11,7 +12,7 @@ import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isPrivate } from '../../shared/domain/text/private-text.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { countKept } from '../../view/lookup/judge-hot.ts';
-import { writeColumns } from '../../view/words/columns-text.ts';
+import { writeColumns, writeHot } from '../../view/words/columns-text.ts';
 import { tellKept } from '../../view/words/tell-hot.ts';
 import type { ApiPorts } from '../call-api.ts';
 import { type ReadBridge, readBridges } from '../read-bridges.ts';
@@ -56,7 +57,7 @@ export async function checkColumns(
   const { bridges, problems } = await readBridges([...known.keys()].slice(0, mostRead), ports);
   if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
   const proposed = proposeColumns(bridges);
-  if (declared === undefined) return ok(tellBlock(proposed, bridges));
+  if (declared === undefined) return ok(tellBlock(proposed, bridges, config.hot.columns.length > 0));
   const column = bridges.flatMap(({ columns }) => columns.map(({ name }) => name));
   const naming = { columns: declared, hot: { columns: [] }, routes: [] };
   const { notFound, notSeen } = findUnseenNames(naming, { bridge: null, buyer: null, column });
@@ -81,11 +82,12 @@ export async function checkColumns(
   return (notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
 }
 
-function tellBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[]): string {
+function tellBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[], hasHot: boolean): string {
   if (Object.keys(proposed).length === 0)
     return 'the config declares none, and no name says what it means; docs/configuration.md says how to declare them';
   const { deadline, ...others } = proposed;
-  const lines = writeColumns(others, bridges, namesIn(deadline));
+  const hot = hasHot ? null : proposeHot(bridges);
+  const lines = [...writeColumns(others, bridges, namesIn(deadline)), ...(hot === null ? [] : writeHot(hot))];
   return `the config declares none. To paste into it, once it is right:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 

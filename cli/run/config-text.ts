@@ -1,5 +1,5 @@
 import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
-import { quote } from '../../view/words/columns-text.ts';
+import { quote, writeHot } from '../../view/words/columns-text.ts';
 import { type Answers, isLocal } from './init-questions.ts';
 
 /** What the service's data gave for a config. */
@@ -68,13 +68,6 @@ ${(hot === null ? hotByPlace : writeHot(hot)).map((line) => `  ${line}\n`).join(
   alarms: ${alarms === 'none' ? "'none'" : `{ to: ${codeOf(alarms, 'ALARMS_', channel)} }`},
 ${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  local: true,\n' : ''}});
 `;
-}
-
-function writeHot({ name, atLeast, hot, rows }: ProposedHot): string[] {
-  return [
-    `// ${hot} of the ${rows} rows that were read have at least this: a message shows them first, with the buyer's summary.`,
-    `hot: { columns: [{ name: ${quote(name)}, atLeast: ${atLeast} }] },`,
-  ];
 }
 
 function codeOf(kind: string, prefix: string, channel: string): string {

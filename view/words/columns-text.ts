@@ -1,5 +1,6 @@
 import type { ColumnMeanings, DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
 import type { BridgeColumns } from '../../shared/domain/cells/propose-columns.ts';
+import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 
 const longestName = 60;
@@ -29,6 +30,14 @@ export function writeColumns(
     ...tell(base).map((line) => `  ${line},`),
     ...(own.length === 0 ? [] : ['  in: {', ...own, '  },']),
     '},',
+  ];
+}
+
+/** `hot` of a config, as the rows propose it. */
+export function writeHot({ name, atLeast, hot, rows }: ProposedHot): string[] {
+  return [
+    `// ${hot} of the ${rows} rows that were read have at least this: a message shows them first, with the buyer's summary.`,
+    `hot: { columns: [{ name: ${quote(name)}, atLeast: ${atLeast} }] },`,
   ];
 }
 

@@ -82,7 +82,7 @@ const rules: readonly Rule[] = [
       /^(primary |main |buyer |procurement |purchasing |project |bid )?contacts?( name| person)?$/,
       /^point of contact$/,
       /^(contracting|procurement|purchasing) (officer|agent|manager)$/,
-      /^(superintendent|hiring manager|project manager)$/,
+      /^(superintendent|hiring manager|project manager|person|full name)$/,
     ],
   },
   {
@@ -99,6 +99,7 @@ const rules: readonly Rule[] = [
     names: [
       /^(buyer( name)?|customer|account name|buying organi[sz]ation)$/,
       /^((issuing|contracting|school|purchasing) )?(agency|district|organi[sz]ation|institution)( name)?$/,
+      /^((local|public) )?(government|municipality|jurisdiction|entity)( name)?$/,
     ],
   },
   {

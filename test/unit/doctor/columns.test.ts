@@ -12,7 +12,7 @@ const bridgeId = '00000000-0000-4000-8000-000000000001';
 const paging = { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1 };
 const formats = {
   ...{ 'Due Date': 'date', 'Questions Due': 'date', 'Estimated Value': 'currencyUnit' },
-  ...{ Buyer: 'text', 'Decision Maker': 'text' },
+  ...{ Buyer: 'text', 'Decision Maker': 'text', 'Fit Score': 'number' },
 };
 const due = (cell: unknown) => ({ 'Due Date': cell, 'Estimated Value': 0, 'Decision Maker': 'ann@acme.dev' });
 
@@ -58,6 +58,18 @@ describe('the check of columns', () => {
       "    buyer: 'Buyer',",
       '  },',
     ]);
+  });
+
+  it('proposes a rule of hot beside it by the rows, where the config has none by columns', async () => {
+    const scores = Array.from({ length: 20 }, (_, index) => ({ 'Fit Score': 5 * index }));
+    const known = new Map([[bridgeId, Object.keys(formats)]]);
+    const config = { ...exampleConfig, columns: undefined, hot: { topByHotness: 1, columns: [] } };
+
+    const { found } = await checkColumns(config, known, portsOf(scores), neverRan);
+
+    expect(found).toMatch(
+      /4 of the 20 rows .+\n {2}hot: \{ columns: \[\{ name: 'Fit Score', atLeast: 80 \}\] \},$/,
+    );
   });
 
   it('counts cells that are not what is declared, with an example that is no address, and the fix', async () => {
