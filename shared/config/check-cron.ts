@@ -61,7 +61,7 @@ export function findCronProblem(text: string): string | null {
   if (/^cron\(/i.test(text)) return `leave out "cron(" and ")": write the six fields alone, ${example}`;
   const parts = text.trim().split(/\s+/);
   if (parts.length <= 2)
-    return `write a time as "08:30", from "00:00" to "23:59"; a cron expression has six fields, ${example}`;
+    return `in weekdaysAt, dailyAt and mondaysAt, write a time as "08:30"; a cron expression has six fields, ${example}`;
   if (parts.length !== fields.length) return `it has ${parts.length} fields; write six, ${example}`;
   const { length } = parts.join(' ');
   if (length > mostCharacters) {

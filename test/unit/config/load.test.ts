@@ -100,7 +100,7 @@ describe('a config file', () => {
       config.routes[0].when = weekdaysAt('8 Uhr', 'UTC');
       export default defineConfig(config);`;
     expect(await failureOf(await write(code, '.mjs'))).toContain(
-      'routes[0].when.cron: found "8 Uhr"; write a time as "08:30", from "00:00" to "23:59"; a cron expression has six fields',
+      'routes[0].when.cron: found "8 Uhr"; in weekdaysAt, dailyAt and mondaysAt, write a time as "08:30"; a cron expression has six fields',
     );
   });
 });
