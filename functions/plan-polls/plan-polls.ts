@@ -11,8 +11,8 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const { slot, dryRun } = tick;
   const { paused, isBack, news, asked } = await probeUpstream(ports, tick);
   const skip = async (skipped: string, failed: readonly FailedBridge[]): Promise<PlanPollsResult> => {
-    await ports.ledger.noteTick(ports.clock.now(), { ...news, ...asked });
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
+    await ports.ledger.noteTick(ports.clock.now(), { ...news, ...asked });
     return { slot, buyers: 0, messages: 0, skipped, failed };
   };
   if (paused !== null) return skip(paused, []);
@@ -45,13 +45,12 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const everyone = why === null ? {} : { everyone: why };
   const planned = { slot, buyers: buyerIds.length, messages: messages.length, ...everyone };
   if (dryRun) return { ...planned, failed, buyerIds };
-  const at = ports.clock.now();
-  const quietMs = Math.max(0, at - (news.lastNewAt ?? news.since));
-  await ports.ledger.noteTick(at, buyerIds.length > 0 ? { ...news, ...asked } : news);
+  const quietMs = Math.max(0, ports.clock.now() - (news.lastNewAt ?? news.since));
   await ports.queue('poll').send(messages);
   ports.observe({ kind: 'polls-planned', ...planned, quietMs });
-  // Saved last: if a tick crashes before this, the next one repeats it completely.
+  // Stored last: a tick that crashes before proves nothing, and the next one repeats it completely.
   await ports.ledger.savePolled({ marks, ...read });
+  await ports.ledger.noteTick(ports.clock.now(), buyerIds.length > 0 ? { ...news, ...asked } : news);
   return { ...planned, failed };
 }
 

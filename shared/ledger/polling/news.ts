@@ -6,18 +6,21 @@ import type { LedgerPorts } from '../ports.ts';
 import { above, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
+import { tryAgain } from '../table/try-again.ts';
 
-export function createNews({ table }: LedgerPorts) {
+export function createNews(ports: LedgerPorts) {
+  const { table } = ports;
   const readNews = async (now: number) => newsOf((await table.get(newsKey)) ?? {}, now);
   /** When this process noted a new signal: the item is one for all, and takes a write a minute from each. */
   let notedAt = Number.NEGATIVE_INFINITY;
   return {
     readNews,
 
-    /** Notes a tick. `since`: as it was read. */
+    /** Notes a tick that has ended. `since`: as it was read. */
     async noteTick(now: number, { since, askedSince, askedTicks }: { readonly since: number } & AskedTicks) {
       const asked = askedSince === null ? {} : { askedSince, askedTicks };
-      await table.update({ key: newsKey, set: { tickAt: now, since, ...asked, v: 1 } });
+      const set = { tickAt: now, since, ...asked, v: 1 };
+      await tryAgain(ports, () => table.update({ key: newsKey, set }));
     },
 
     /** Notes that a new signal came; one of a wrong clock gives way to it. */
@@ -35,7 +38,7 @@ export function createNews({ table }: LedgerPorts) {
 function newsOf(item: Attributes, now: number) {
   const lastNewAt = pastOf(item, 'lastNewAt', now);
   return {
-    /** When the last tick was planned or skipped; null before the first. */
+    /** When the last tick ended, planned or skipped; null before the first. */
     tickAt: pastOf(item, 'tickAt', now),
     /** Null if there was none yet. */
     lastNewAt,

@@ -5,6 +5,7 @@ import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { judgeReading } from '../../../shared/domain/health/judge-reading.ts';
 import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
 import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
 import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
@@ -294,6 +295,21 @@ describe('a tick of the schedule', () => {
     const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
     await expect(tick({ due: true }, { queue })).rejects.toThrow('queue');
     expect(await ledger.readPollPlan()).toEqual(before);
+  });
+
+  it('is none if its polls could not be queued: it proves nothing, though the control list is shown', async () => {
+    const everyone = { everyoneUpTo: 100 };
+    const { tick, calm, ledger, time } = open([], { buyers: [buyer(1)], bridges: [] });
+    await tick({ due: true }, everyone);
+    await calm(1);
+    const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
+    for (const _ of ['first', 'second', 'third']) {
+      time.now += 15 * minuteMs;
+      await expect(tick({ due: true }, { ...everyone, queue })).rejects.toThrow('queue');
+    }
+    const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
+    const unproven = judgeReading(await ledger.readProof({ bridges: [] }, time.now), rhythm, time.now);
+    expect(unproven).toMatchObject([{ part: 'ticks' }]);
   });
 
   it('throws an error of our own code', async () => {
