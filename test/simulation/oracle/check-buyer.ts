@@ -23,8 +23,12 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
   if (before?.state === 'LIVE' && after.state !== 'LIVE') {
     oracle.violate('I7', `${buyerId} is no longer LIVE`);
   }
+  const isLive = after.state === 'LIVE';
+  if (isLive && !oracle.memory.baselinedAt.has(buyerId)) {
+    oracle.memory.baselinedAt.set(buyerId, world.scheduler.now());
+  }
   // What comes after an empty answer is news, too.
-  const isOpen = after.state === 'LIVE' || after.emptySince !== undefined;
+  const isOpen = isLive || after.emptySince !== undefined;
   if (isOpen && !oracle.memory.liveAt.has(buyerId)) {
     oracle.memory.liveAt.set(buyerId, world.scheduler.now());
   }
@@ -97,7 +101,7 @@ export function isUndated(plan: World['plan'], { plan: { isBare, unreadable } }:
 
 /** I3: a row that counts as old is older than its buyer's baseline. */
 export function isFalselyOld(world: World, row: UpstreamRow, buyerId: string, liveAt: number): boolean {
-  const { plan, scheduler, table } = world;
+  const { oracle, plan, scheduler, table } = world;
   const { createdAt = null, isBare, unreadable, updatedAheadMs = 0 } = row.plan;
   if (isUndated(plan, row)) return false;
   const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
@@ -105,12 +109,15 @@ export function isFalselyOld(world: World, row: UpstreamRow, buyerId: string, li
   // Until the emptiness of its first list is proven, only a creation or a change since then makes a row news.
   const isUnproven = buyer?.state !== 'LIVE';
   if (isUnproven && (isBare || unreadable || (createdAt ?? changedAt) < liveAt)) return false;
-  // A row that was neither created nor changed since then is old in two lists: for three days in one that may still have
-  // lagged when its emptiness was proven, and after a long pause in one that may show what was too old for the baseline.
-  const isUnchanged = Math.max(createdAt ?? 0, changedAt) < liveAt;
+  // A row that was neither created nor changed since is old in two lists: for three days in one that may still have lagged
+  // when its emptiness was proven, and after a long pause in one that may show what was too old for the baseline. Where the
+  // list was empty first, such a row may have come between that and the baseline.
+  const toldAt = Math.max(createdAt ?? 0, changedAt);
   const baselineAt = Number(buyer?.baselineAt);
   const mayLag = buyer?.emptySince !== undefined && scheduler.now() - baselineAt < 3 * day + hour;
-  if (isUnchanged && (mayLag || isBehind(world, row, buyerId, baselineAt))) return false;
+  if (mayLag && toldAt < liveAt) return false;
+  const baselinedAt = oracle.memory.baselinedAt.get(buyerId) ?? 0;
+  if (toldAt < baselinedAt && isBehind(world, row, buyerId, baselineAt)) return false;
   // If its list looked empty, a row existed before the list showed it.
   const [arrivedAt = 0] = row.updates;
   const cameAt = row.visibleAt > arrivedAt + plan.indexLagMs ? arrivedAt : row.visibleAt;

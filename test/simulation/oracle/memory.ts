@@ -17,8 +17,10 @@ export function createMemory() {
     frozenIn: new Map<string, string>(),
     /** When the list of each buyer first looked empty, although it was not, since something last failed: in true time. */
     hiddenAt: new Map<string, number>(),
-    /** When each buyer turned LIVE, in true time. */
+    /** When each buyer turned LIVE, or its list was found empty before, in true time: what comes since is news. */
     liveAt: new Map<string, number>(),
+    /** When each buyer turned LIVE, in true time. */
+    baselinedAt: new Map<string, number>(),
     /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
     owed: new Set<string>(),
     /** Entries that an operator discarded before they were in a digest. */
