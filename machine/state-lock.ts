@@ -25,6 +25,14 @@ function tellHolder(directory: string): string {
   }
 }
 
+function noteHolder(directory: string): void {
+  try {
+    writeFileSync(holderFile(directory), String(process.pid));
+  } catch {
+    // It only names the holder: where nothing can be written, the first write of the ledger says why.
+  }
+}
+
 /** Keeps the databases from the garbage collector, which would close them and release their locks. */
 const heldDatabases = new Set<DatabaseSync>();
 
@@ -43,7 +51,7 @@ export function lockState(directory: string) {
   const database = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
   if (database === null) throw new StateInUseError(directory);
   heldDatabases.add(database);
-  writeFileSync(holderFile(directory), String(process.pid));
+  noteHolder(directory);
   return {
     release(): void {
       if (heldDatabases.delete(database)) database.close();
