@@ -4,14 +4,14 @@ import type { Mutant } from './mutant.ts';
 export const alertMutants: readonly Mutant[] = [
   {
     name: 'a-change-is-forgotten-before-it-is-told',
-    killedAt: '1:275',
+    killedAt: '1:595',
     file: 'functions/compose-digests/alerts/watch-alerts.ts',
     from: '      await publishAlarm(messageOf(change));\n      told += 1;\n',
     to: '      told += 1;\n      await publishAlarm(messageOf(change));\n',
   },
   {
     name: 'a-judgement-overwrites-another',
-    killedAt: '1:107',
+    killedAt: '1:49',
     file: 'shared/ledger/alerts/alert-state.ts',
     from: "ver === 0 ? missing('ver') : equals('ver', ver)",
     to: "any(missing('ver'), present, equals('ver', ver))",
@@ -39,7 +39,7 @@ export const alertMutants: readonly Mutant[] = [
   },
   {
     name: 'a-route-that-was-disabled-since-is-not-judged',
-    killedAt: '1:395',
+    killedAt: '1:149',
     file: 'functions/compose-digests/alerts/gather-facts.ts',
     from: "const isStill = state === 'DISABLED';",
     to: "const isStill = state === 'DISABLED' && ports.clock.now() % 2 === 0;",

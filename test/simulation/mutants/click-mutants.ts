@@ -18,7 +18,7 @@ export const clickMutants: readonly Mutant[] = [
   },
   {
     name: 'whoever-draws-does-not-look-again',
-    killedAt: '1:635',
+    killedAt: '1:93',
     file: 'functions/answer-clicks/answer-click.ts',
     from: 'changed.after.clicks.length === length) return;',
     to: 'changed.after.clicks.length >= length) return;',

@@ -67,7 +67,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-flood-sets-hot-signals-aside',
-    killedAt: '1:131',
+    killedAt: '1:161',
     file: 'shared/domain/signals/flood.ts',
     from: 'const hot = entries.filter(isHot);',
     to: 'const hot: readonly Entry[] = [];',
@@ -124,7 +124,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-muted-signal-goes-out',
-    killedAt: '1:103',
+    killedAt: '1:107',
     file: 'functions/compose-digests/compose-digests.ts',
     from: 'const mutes = await ports.ledger.listMutes();',
     to: 'const mutes: readonly Mute[] = [];',
@@ -159,7 +159,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-retry-goes-out-at-night',
-    killedAt: '1:1757',
+    killedAt: '1:141',
     file: 'functions/deliver-digest/prepare-attempt.ts',
     from: 'if (quietEnd !== null) {',
     to: 'if (quietEnd === 0) {',

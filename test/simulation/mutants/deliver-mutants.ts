@@ -25,14 +25,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-call-may-begin-after-its-lease',
-    killedAt: '1:93',
+    killedAt: '1:39',
     file: 'functions/deliver-digest/attempt-time.ts',
     from: 'leaseMs - deliveryCallMs - 5_000',
     to: 'leaseMs * 10',
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '5:417',
+    killedAt: '5:395',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',

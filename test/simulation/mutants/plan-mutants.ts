@@ -33,7 +33,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: '1:887',
+    killedAt: '1:877',
     file: 'functions/poll-signals/fail-poll.ts',
     from: '  await ledger.postpone(buyer, next, { isShown });',
     to: '',

@@ -69,7 +69,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: '1:13',
+    killedAt: '1:1',
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -84,7 +84,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: '1:131',
+    killedAt: '1:471',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,

@@ -32,7 +32,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'rows-alone-say-what-a-pause-hides',
-    killedAt: '20261130:4363',
+    killedAt: '4:38555',
     file: 'functions/poll-signals/poll-list.ts',
     from: 'recentPeriod: past?.newsPeriod ?? null,',
     to: 'recentPeriod: null,',
@@ -54,7 +54,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'third-reading-is-accepted',
-    killedAt: '1:305',
+    killedAt: '1:595',
     file: 'shared/domain/polling/reading.ts',
     from: 'accepted: missing === 0 && (isSame || isWhole),',
     to: 'accepted: readings.length === 3 || (missing === 0 && (isSame || isWhole)),',
