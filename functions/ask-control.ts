@@ -8,12 +8,13 @@ type Blames = NonNullable<CallOptions['blames']>;
 
 /**
  * Asks for one list after the other until one is shown: before the service is blamed, or the token. Only what the last
- * one is answered speaks for all: any other may fail alone. So may the only one that is known, or the last one behind
- * another answer: while calls are paused, no row shows others, and no list what is new. Also returns the last failure.
+ * one is answered speaks for all: any other may fail alone. So may the only one that is known, those that all failed before,
+ * or the last one behind another answer: while calls are paused, no row shows others, and no list what is new. Also returns
+ * the last failure.
  */
 export async function askControl(
   { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock' | 'config'>,
-  buyerIds: readonly string[],
+  { buyerIds, areFailing = false }: { readonly buyerIds: readonly string[]; readonly areFailing?: boolean },
   deadline: number,
 ) {
   const { bridges, except } = config.watch;
@@ -21,11 +22,9 @@ export async function askControl(
   // The config may exclude one since its list was shown.
   const controls = buyerIds.filter((buyerId) => !except?.buyers.includes(buyerId));
   let failure: { readonly about: string; readonly problem: string } | null = null;
-  let behindOthers: Blames = 'all';
+  let lastBlames: Blames = !areFailing && controls.length > 1 ? 'all' : mayKnowOthers ? 'nothing' : 'token';
   for (const [index, buyerId] of controls.entries()) {
-    const isLast = index === controls.length - 1;
-    const alone = mayKnowOthers ? 'nothing' : 'token';
-    const blames = !isLast ? 'nothing' : index > 0 ? behindOthers : alone;
+    const blames = index === controls.length - 1 ? lastBlames : 'nothing';
     try {
       const page = await api.listBuyerSignals(
         { buyerId, pageSize: 1, relativeDatePeriodFrom: 'LastThreeMonths' },
@@ -38,7 +37,7 @@ export async function askControl(
     } catch (error) {
       const problem = upstreamProblem(error);
       if (error instanceof UpstreamPausedError) break;
-      behindOthers = blamesBehind(error, behindOthers);
+      lastBlames = blamesBehind(error, lastBlames);
       failure = { about: `buyer ${buyerId}`, problem };
     }
   }

@@ -58,7 +58,7 @@ export function openPoll(
       const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);
       const candidates =
         others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);
-      asked ??= askControl(ports, candidates, deadline);
+      asked ??= askControl(ports, { buyerIds: candidates }, deadline);
       await asked;
     },
   };

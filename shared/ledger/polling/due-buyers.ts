@@ -113,9 +113,12 @@ export function createFailingBuyers({ table }: LedgerPorts) {
     /**
      * Whose lists say whether the service shows any: first the one that was shown last, if it is still watched, then one
      * that is due next among those whose last poll did not fail, and of the others as many as make three: two, where all
-     * fail, since the list of one may fail alone.
+     * fail, since the list of one may fail alone. `areFailing`: the last polls of all of them failed.
      */
-    async listControls(shownBuyer: string | null, now: number): Promise<string[]> {
+    async listControls(
+      shownBuyer: string | null,
+      now: number,
+    ): Promise<{ readonly buyerIds: readonly string[]; readonly areFailing: boolean }> {
       const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
       const [next, failing] = await Promise.all([
         firstDue(table, buyerDueShards, { ...everFrom, from: now, limit: 2 }),
@@ -125,7 +128,7 @@ export function createFailingBuyers({ table }: LedgerPorts) {
       // The last one may also be the next.
       const others = next.filter((key) => buyerOf(key) !== shownBuyer).slice(0, 1);
       const controls = new Set([...(isWatched ? [last] : []), ...others, ...failing].map(buyerOf));
-      return [...controls].slice(0, 3);
+      return { buyerIds: [...controls].slice(0, 3), areFailing: !isWatched && others.length === 0 };
     },
   };
 }

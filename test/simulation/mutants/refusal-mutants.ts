@@ -30,4 +30,11 @@ export const refusalMutants: readonly Mutant[] = [
     from: "if (operation === 'getBuyerSummary') return 'summaries';",
     to: "if (operation === 'getBuyerSummary') return 'lists';",
   },
+  {
+    name: 'two-failing-lists-speak-for-all',
+    killedAt: '10:795',
+    file: 'shared/ledger/polling/due-buyers.ts',
+    from: 'areFailing: !isWatched && others.length === 0',
+    to: 'areFailing: isWatched && others.length < 0',
+  },
 ];

@@ -438,6 +438,28 @@ describe('while upstream is paused', () => {
   });
 });
 
+describe('a tick behind a pause, while every known buyer fails', () => {
+  it.each([
+    { knows: 'a bridge, which may show others', bridges: [bridge], blamed: 'nothing' },
+    { knows: 'no bridge', bridges: [], blamed: 'token' },
+  ])('does not blame the service for two of them, and blames $blamed: it knows $knows', async (world) => {
+    const { bridges, blamed } = world;
+    const { tick, calls, bridgeNow, ledger, time } = open([], { bridges, buyers: buyers(1, 2) });
+    await tick();
+    for (const buyerId of buyers(1, 2)) {
+      const failing = await ledger.readBuyer(buyerId);
+      await ledger.postpone(failing, afterFailure(failing, time.now));
+    }
+    time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    bridgeNow.failingList = () => status(500);
+    await tick();
+    const asked = calls.filter((call) => call.startsWith('list'));
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toMatch(/which blames nothing$/);
+    expect(asked[1]).toMatch(new RegExp(`which blames ${blamed}$`));
+  });
+});
+
 describe('a tick behind one whose lists were not shown', () => {
   /** An hour ago a buyer failed, which is due now. */
   async function openFailing(watch: Partial<SignalpostConfig['watch']> = {}) {

@@ -114,10 +114,14 @@ describe('a buyer whose poll failed', () => {
     await fail(opened, idOf(1));
     await ledger.wake(idOf(2), now + 1);
     await ledger.wake(idOf(3), now + 2);
-    expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(2), idOf(3), idOf(1)]);
+    expect(await ledger.listControls(idOf(2), now)).toEqual({
+      buyerIds: [idOf(2), idOf(3), idOf(1)],
+      areFailing: false,
+    });
     await ledger.retire(idOf(2), now + 1);
-    expect(await ledger.listControls(idOf(2), now)).toEqual([idOf(3), idOf(1)]);
-    expect(await ledger.listControls(null, now)).toEqual([idOf(3), idOf(1)]);
+    const others = { buyerIds: [idOf(3), idOf(1)], areFailing: false };
+    expect(await ledger.listControls(idOf(2), now)).toEqual(others);
+    expect(await ledger.listControls(null, now)).toEqual(others);
   });
 
   it('is asked beside another one where all fail: the list of one may fail alone', async () => {
@@ -125,6 +129,9 @@ describe('a buyer whose poll failed', () => {
     await fail(opened, idOf(1));
     await fail(opened, idOf(2), now + 2 * hourMs);
     await fail(opened, idOf(3), now + 3 * hourMs);
-    expect(await opened.ledger.listControls(null, now)).toEqual([idOf(1), idOf(2)]);
+    expect(await opened.ledger.listControls(null, now)).toEqual({
+      buyerIds: [idOf(1), idOf(2)],
+      areFailing: true,
+    });
   });
 });
