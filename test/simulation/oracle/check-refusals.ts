@@ -73,7 +73,7 @@ export function checkRefusalTold(
   const { oracle, scheduler } = world;
   const now = scheduler.now();
   const { told } = oracle.memory.refusals;
-  // Behind another failure, a refusal is news again.
+  // Behind another failure, or an answer such as a 404 of the whole service, a refusal is news again.
   if (nextTryAt === undefined) told.delete(buyerId);
   if (nextTryAt === undefined || !isJudged(world, buyerId)) return;
   const last = told.get(buyerId);

@@ -94,7 +94,8 @@ export function createOracle(world: () => World): Oracle {
       checkSecrets(oracle, `an observation of ${instance.name}`, JSON.stringify(observation));
       if (observation.kind === 'upstream-paused') checkPause(world(), instance, observation.reason);
       if (observation.kind === 'alerts-judged') checkOverdue(world(), observation.overdueSeconds);
-      if (observation.kind === 'poll-failed') checkRefusalTold(world(), observation);
+      if (observation.kind === 'poll-failed' || observation.kind === 'buyer-polled')
+        checkRefusalTold(world(), observation);
       if (observation.kind === 'buyer-polled') checkScanEnd(world(), instance, observation);
       if (observation.kind === 'digest-attempted' && observation.outcome === 'gone')
         checkGone(world(), instance, observation.routeId);
