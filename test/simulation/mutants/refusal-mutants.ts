@@ -32,7 +32,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: 'two-failing-lists-speak-for-all',
-    killedAt: '10:795',
+    killedAt: '10:4003',
     file: 'shared/ledger/polling/due-buyers.ts',
     from: 'areFailing: !isWatched && others.length === 0',
     to: 'areFailing: isWatched && others.length < 0',
