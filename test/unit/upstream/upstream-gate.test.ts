@@ -61,7 +61,7 @@ function createWorld(instances = 1, tableMs = 0, callsPerSecond?: number) {
   return { clock, table, gates, gate, observed, admitted, refused, ask, report, fail };
 }
 
-it('counts the calls and the 429s of a lane with the next reservation, and with no write of their own', async () => {
+it('counts the calls of a lane with their reservation, its 429s with the next one, and none with a write of its own', async () => {
   const { clock, table, ask, report } = createWorld();
   const counted = async () => {
     const item = await table.get(upstreamKey('lists'));
@@ -69,9 +69,8 @@ it('counts the calls and the 429s of a lane with the next reservation, and with 
   };
   ask();
   await clock.advance(second);
-  await report(200);
   await report(429);
-  expect(await counted()).toEqual({ calls: 0, refused: 0 });
+  expect(await counted()).toEqual({ calls: 1, refused: 0 });
   await clock.advance(5 * second);
   ask();
   await clock.advance(second);
@@ -80,6 +79,10 @@ it('counts the calls and the 429s of a lane with the next reservation, and with 
   ask();
   await clock.advance(second);
   expect(await counted()).toEqual({ calls: 3, refused: 1 });
+  // A run that ends makes no other reservation.
+  ask();
+  await clock.advance(second);
+  expect(await counted()).toEqual({ calls: 4, refused: 1 });
 });
 
 describe('the limiter', () => {
