@@ -36,7 +36,9 @@ export async function readAllRows(
   onPage: (page: RowPage) => Promise<void>,
 ): Promise<WholeReading | { readonly isDone: false; readonly failure: unknown }> {
   const resumedAt = ports.clock.now();
-  const from = before ?? { startedAt: resumedAt, nextPage: 1, rows: 0 };
+  // One that has read no row begins now: rows that came since it was first tried were there before it.
+  const startedAt = before !== null && before.rows > 0 ? before.startedAt : resumedAt;
+  const from = { nextPage: 1, rows: 0, ...before, startedAt };
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
   const isStuck = error !== undefined && pages.length === 0;
   if (isStuck && from.nextPage > 1 && !from.failures && isPageRefused(error)) {

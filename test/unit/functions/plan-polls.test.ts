@@ -376,6 +376,16 @@ describe('a bridge that can not be read', () => {
     expect((await ledger.readRoster(bridge)).firstFullAt).toBe(firstFullAt);
   });
 
+  it('counts as read since its rows are shown, not since they were first asked for', async () => {
+    const { tick, bridgeNow, ledger, time } = open(rowsOf(1));
+    bridgeNow.failing = () => status(404);
+    await tick();
+    time.now += 5 * dayMs;
+    bridgeNow.failing = () => null;
+    await tick();
+    expect((await ledger.readRoster(bridge)).firstFullAt).toBe(time.now);
+  });
+
   it('is read whole once an hour while it refuses the sort', async () => {
     const { tick, calls, calm, bridgeNow, time } = open(rowsOf(1));
     bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
