@@ -125,7 +125,8 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
   if (world.plan.putBack !== null) return false;
   // A clock that is days ahead may have stored a later beginning, and be right by then.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return false;
-  const createdAt = shownCreation(row);
+  // A list that was asked for a moment ago may show the row as it was before its last change.
+  const createdAt = shownCreation(row, world.scheduler.now() - minute);
   const { unreadable, zoneMs = 0 } = row.plan;
   return createdAt === null || unreadable || createdAt - zoneMs >= Math.max(...beginnings(world, -1));
 }
@@ -156,7 +157,8 @@ function beginnings({ oracle }: World, which: 0 | -1): number[] {
 }
 
 /** By when a row says that it was there: at its creation, or else at its last change; null where no zone tells when that is. */
-function shownCreation({ plan, updates }: UpstreamRow): number | null {
+function shownCreation({ plan, updates }: UpstreamRow, until = Number.POSITIVE_INFINITY): number | null {
   const { createdAt = null, zoneMs = 0, updatedAheadMs = 0, isBare } = plan;
-  return isBare ? null : (createdAt ?? (updates.at(-1) as number) + updatedAheadMs) + zoneMs;
+  const changedAt = updates.findLast((at) => at <= until) ?? (updates[0] as number);
+  return isBare ? null : (createdAt ?? changedAt + updatedAheadMs) + zoneMs;
 }
