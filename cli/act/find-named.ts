@@ -20,7 +20,8 @@ export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonl
   // A message names a buyer without a name by the beginning of its id.
   const [, short = null] = /^(?:unnamed buyer )?([\da-f]{8})$/i.exec(text.trim()) ?? [];
   const found = known.filter(
-    ({ id, name }) => isSame(id, text) || isSame(name, text) || isSame(id.slice(0, 8), short ?? ''),
+    ({ id, name }) =>
+      isSame(id, text) || isSame(name, text) || (short !== null && isSame(id.slice(0, 8), short)),
   );
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

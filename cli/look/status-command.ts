@@ -75,17 +75,19 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
     const config = await chosen.readConfig();
     if (id !== undefined) await checkIsKnown(ledger, config.routes, id);
     const now = systemClock.now();
-    const health = id === undefined ? await readHealth(chosen, config, now) : null;
-    const statuses =
+    const [health, statuses, week] =
       id === undefined
-        ? await readRoutes(ledger, config.routes, now)
-        : [await readRoute(ledger, config.routes, id, now)];
+        ? await Promise.all([
+            readHealth(chosen, config, now),
+            readRoutes(ledger, config.routes, now),
+            tellWeek(ledger, now),
+          ])
+        : [null, [await readRoute(ledger, config.routes, id, now)], []];
     const sentences = new Map(config.routes.map((route) => [route.id, explainRoute(route, config.routing)]));
     const needs = [
       ...(health === null ? [] : findNeeds(health, config, options)),
       ...statuses.flatMap((status) => needsOf(status, now, options).map(({ text }) => text)),
     ];
-    const week = id === undefined ? await tellWeek(ledger, now) : [];
     if (needs.length > 0) process.exitCode = 1;
     const does = ({ routeId }: RouteStatus) => sentences.get(routeId) ?? null;
     const routes = statuses.map((status) => ({ ...reportRoute(status), does: does(status) }));

@@ -58,9 +58,9 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   ]);
   // A directory of its own: the demo must never touch the state of a real run.
   const stateDirectory = own === null ? join(options.state, 'demo') : options.state;
-  // First, so that a second `start` reports the directory in use and not the port in use.
   const { clock, start } =
     own === null ? await prepareDemo(open) : { clock: systemClock, start: async () => own };
+  // First, so that a second `start` reports the directory in use and not the port in use.
   const state = openState(stateDirectory, clock);
   open.defer(state.close);
   const world = await start(state);

@@ -31,7 +31,7 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
   });
 }
 
-/** Of the names that have a value, and get one. */
+/** The names that have a value and get one. */
 export function mapEntries<Name extends string, From, To>(
   record: Readonly<Partial<Record<Name, From>>>,
   change: (value: From, name: Name) => To | undefined,

@@ -42,7 +42,10 @@ export async function liveThroughPast({ config, state, clock, arrive, ...given }
   console.error(`Preparing ${daysBehind} days of signals…`);
   const daily = { cron: '0 16 * * ? *', timezone: 'UTC' };
   const pipeline = openPipeline({
-    ...{ ...given, ...queuesOfRunOnce, state, clock },
+    ...given,
+    ...queuesOfRunOnce,
+    state,
+    clock,
     config: {
       ...config,
       watch: { ...config.watch, every: '4 hours', allEvery: '12 hours' },

@@ -21,7 +21,7 @@ export interface PipelineOptions {
   readonly observe: Observe;
   /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
   readonly idle?: readonly QueueName[];
-  /** Of the functions. @default the system's */
+  /** The clock of the functions. @default the system's */
   readonly clock?: Clock;
   /** See `FunctionPorts`. */
   readonly isLasting?: boolean;

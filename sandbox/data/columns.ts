@@ -41,7 +41,7 @@ export interface BridgePlan {
   readonly sharesProjects?: true;
   /** The type of `row.entity`; null if the rows have none. */
   readonly entityType: string | null;
-  /** Without the buyer, which is the first of each bridge, and the Match Score, which is the last unless `isUnscored`. */
+  /** Its columns without the buyer, the first of each bridge, and the Match Score, the last unless `isUnscored`. */
   readonly columns: readonly ColumnPlan[];
   readonly isUnscored?: true;
   rowName(draw: Draw, buyer: Buyer | null): string;

@@ -1,5 +1,6 @@
 import { lateMs, measureRoute } from '../../functions/compose-digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -13,6 +14,8 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { PlaceFlags } from '../words/suggest.ts';
 import { suggest } from '../words/suggest.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
+
+const readsAtOnce = 8;
 
 /** A route's state and backlog. */
 export type RouteStatus = Awaited<ReturnType<typeof readRoute>>;
@@ -44,10 +47,12 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
     ledger.listMutes().then((mutes) => ledger.countMuted(id, mutes, now)),
   ]);
   const { awaiting, ...counts } = pending.waiting;
-  const undecided = new Set<string>();
-  for (const buyerId of new Set(awaiting.map((one) => one.buyerId)))
-    if (!isDecided(await ledger.readSummary(buyerId))) undecided.add(buyerId);
-  const awaited = awaiting.filter(({ buyerId }) => undecided.has(buyerId)).map(({ until }) => until);
+  const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);
+  // Asked for at once: an open page reads this at each change.
+  const waits = await inParallel([...untils], readsAtOnce, async ([buyerId, own]) =>
+    isDecided(await ledger.readSummary(buyerId)) ? [] : own.map(({ until }) => until),
+  );
+  const awaited = waits.flat();
   const to: string | null = route?.to.type ?? null;
   const waiting = state === 'ENABLED' ? pending.digests : [];
   const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, now) : 0));

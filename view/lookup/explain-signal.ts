@@ -71,10 +71,8 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
     withBlanks(tellReason({ hotBecause: [reason], bridgeId }, view, true) ?? ''),
   );
   const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
-  if (record?.hot === false && record.notSent === null) {
-    const judge = createJudge(config, (await ledger.readPollPlan()).bridgeNames);
-    if (judge(record).hot) missed.push("by today's config it would be hot");
-  }
+  if (record?.hot === false && createJudge(config, view.bridgeNames ?? new Map())(record).hot)
+    missed.push("by today's config it would be hot");
   return {
     ...{ name, bridgeName, buyerName },
     hot: record === null || record.hotUnknown ? null : record.hot,

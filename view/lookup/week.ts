@@ -22,7 +22,7 @@ export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]>
     ledger.readTallies(span),
     readCallHours(ledger, span.since, now),
     ledger.readAlerts(),
-    readSent(ledger, span),
+    countDigests(ledger, span),
   ]);
   if (hours.length === 0) return [];
   return [
@@ -34,12 +34,15 @@ export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]>
   ];
 }
 
-type Sent = Awaited<ReturnType<typeof readSent>>;
+type Sent = Awaited<ReturnType<typeof countDigests>>;
 
 /** `longest`: the digest that took longest from its creation to its delivery, or still waits. */
-async function readSent(ledger: Ledger, span: { readonly since: number; readonly until: number }) {
+async function countDigests(ledger: Ledger, span: { readonly since: number; readonly until: number }) {
   const sent = {
-    ...{ digests: 0, signals: 0, retried: 0, failed: 0 },
+    digests: 0,
+    signals: 0,
+    retried: 0,
+    failed: 0,
     longest: null as { readonly entry: DigestEntry; readonly ms: number } | null,
     recap: null as DigestEntry | null,
   };
@@ -85,7 +88,7 @@ function tellLongest({ longest: found }: Sent): string {
   return `${tellSpan(found.ms)} for "${oneLine(headline, longest.headline)}" to ${routeId}, ${end}`;
 }
 
-/** Of those that are over, so many are named. */
+/** The most alerts that are over and are named. */
 const mostNamed = 3;
 
 /** `Polling fails: 40 minutes, until 2026-11-24 08:50 UTC; 3 digests delivered by a later attempt` */

@@ -63,7 +63,11 @@ async function judge(
   const kept =
     publishAlarm === undefined ? untold.filter((one) => one.state === 'ALARM' && isRaised(one)) : untold;
   return ledger.saveAlerts({
-    ...{ ...stored, entries, over, calls, judgedAt: facts.now },
+    ...stored,
+    entries,
+    over,
+    calls,
+    judgedAt: facts.now,
     untold: kept.slice(-mostUntold),
   });
 }

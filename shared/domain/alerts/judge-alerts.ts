@@ -40,7 +40,7 @@ export interface AlertState {
   readonly entries: readonly AlertEntry[];
   /** In their order. */
   readonly untold: readonly AlertChange[];
-  /** Of the last seven days, in their order. */
+  /** Alerts that were over in the last seven days, in their order. */
   readonly over: readonly OverAlert[];
 }
 

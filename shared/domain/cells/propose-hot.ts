@@ -45,7 +45,7 @@ function proposeThreshold(name: string, rows: SampledBridge['rows']): ProposedHo
   const step = stepOf(values[0] ?? 0);
   const steps = Math.ceil(Number((edge / step).toFixed(6)));
   const proposed = [steps, steps - 1].map((count) => {
-    // To two decimals, so that no step shows how a computer adds.
+    // Two decimals, so that no step shows how a computer adds.
     const atLeast = Number((count * step).toFixed(2));
     return { name, atLeast, hot: values.filter((value) => value >= atLeast).length, rows: values.length };
   });

@@ -137,7 +137,7 @@ describe('a signal that was recorded', () => {
     await explain();
     expect(opened.injector.calls.slice(before).toSorted()).toEqual([
       ...['table.get', 'table.get', 'table.get', 'table.get', 'table.getAll'],
-      ...['table.query', 'table.query', 'table.query', 'table.query'],
+      ...['table.query', 'table.query', 'table.query'],
     ]);
   });
 });

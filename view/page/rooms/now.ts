@@ -69,7 +69,7 @@ function readRarely<Answer>(everyMs: number, read: (world: PageWorld, now: numbe
   };
 }
 
-/** For a column that no bridge has, the signals of a quarter are read. */
+/** The signals of a quarter are read for a column that no bridge has. */
 const findNames = readRarely(10 * minuteMs, ({ ledger, config }, now) => findUnseen(ledger, config, now));
 /** A week can have thousands of digests, and a page that is open asks at each change. */
 const readWeek = readRarely(10_000, ({ ledger }, now) => tellWeek(ledger, now));
