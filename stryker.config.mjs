@@ -6,11 +6,11 @@ export default {
   mutate: [
     'shared/domain/**/*.ts',
     'shared/ledger/**/*.ts',
-    'functions/*/*.ts',
+    'functions/*/**/*.ts',
     // Handlers and ports are wiring: other kinds of tests are about them.
     '!functions/*/handler.ts',
     '!functions/*/lambda.ts',
-    '!functions/*/ports.ts',
+    '!functions/*/**/ports.ts',
   ],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutate.config.ts' },

@@ -5,7 +5,7 @@ import { checkConfig } from '../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { checkStageTakes, stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
-import type { SignalpostProps, StageSettings } from './signalpost-props.ts';
+import type { SignalpostProps, StageSettings } from './constructs/signalpost-props.ts';
 
 /** Throws `ConfigurationError` for an invalid name of a stage. */
 export function checkStageName(name: unknown): string {

@@ -25,11 +25,16 @@ import { addManifest, mapEntries } from './constructs/manifest.ts';
 import { addMonitoring, sweepMetric } from './constructs/monitoring.ts';
 import { grantOperation, type OperatedParts, type StageQueues } from './constructs/operate.ts';
 import { addSchedules } from './constructs/schedules.ts';
+import type { AlarmId, SignalpostProps, StageSettings } from './constructs/signalpost-props.ts';
 import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
 import { settle } from './settle.ts';
-import type { AlarmId, SignalpostProps, StageSettings } from './signalpost-props.ts';
 
-export type { AlarmId, FunctionDefaults, MonitoringProps, SignalpostProps } from './signalpost-props.ts';
+export type {
+  AlarmId,
+  FunctionDefaults,
+  MonitoringProps,
+  SignalpostProps,
+} from './constructs/signalpost-props.ts';
 
 /** Queues of messages that were not handled. */
 export interface DeadLetters {

@@ -1,8 +1,8 @@
 import { createSandboxApp } from './app.ts';
 import { tick } from './control/add-signals.ts';
-import { seedRows } from './data/seed-rows.ts';
 import { describeWorld, makeWorld, type WorldPlan } from './data/world.ts';
 import { listenOnLoopback, loopback } from './http/loopback-server.ts';
+import { seedRows } from './rows/seed-rows.ts';
 
 export interface SandboxOptions extends WorldPlan {
   /** 0 takes any free port. */

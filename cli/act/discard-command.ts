@@ -4,9 +4,9 @@ import { counted } from '../../shared/domain/counted.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { confirmByName } from '../ask.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { changeLedger, checkIsKnown } from '../with-ledger.ts';
+import { confirmByName } from '../input/ask.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { changeLedger, checkIsKnown } from '../open/with-ledger.ts';
 
 interface DiscardOptions extends PlaceOptions {
   readonly yes?: boolean;

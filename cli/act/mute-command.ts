@@ -8,12 +8,12 @@ import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { tellMuted } from '../../view/health/tell-muted.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { tellMuted } from '../../view/words/tell-muted.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { type ChosenLedger, changeLedger, withLedger } from '../with-ledger.ts';
-import { findNamed, isSame } from './find-named.ts';
-import { readUntil } from './read-time.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { readUntil } from '../input/read-time.ts';
+import { findNamed, isSame } from '../look/find-named.ts';
+import { type ChosenLedger, changeLedger, withLedger } from '../open/with-ledger.ts';
 
 type Kind = Mute['kind'];
 

@@ -3,8 +3,8 @@ import { isoTime } from '../../shared/domain/clock.ts';
 import { tellTime } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { changeLedger, findRoute } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { changeLedger, findRoute } from '../open/with-ledger.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('pause'))

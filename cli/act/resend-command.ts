@@ -13,10 +13,10 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellDigest } from '../../view/words/tell-digest.ts';
 import { findSender, tellMadeDue, tellOtherType } from '../../view/words/when-sent.ts';
+import { addPlaceOptions, type PlaceOptions } from '../input/options.ts';
+import { readSince } from '../input/read-time.ts';
 import { tellName } from '../look/history-command.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { changeLedger, findRoute } from '../with-ledger.ts';
-import { readSince } from './read-time.ts';
+import { changeLedger, findRoute } from '../open/with-ledger.ts';
 
 interface ResendOptions extends PlaceOptions {
   readonly since?: string;

@@ -8,8 +8,8 @@ import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { isKeptBy } from '../../view/words/tell-digest.ts';
 import { findSender, tellMadeDue, tellOtherType, whenSent } from '../../view/words/when-sent.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { changeLedger, findRoute } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { changeLedger, findRoute } from '../open/with-ledger.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('resume'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, dirname, resolve } from 'node:path';
-import type { StageOptions } from '../options.ts';
+import type { StageOptions } from '../input/options.ts';
 import type { AccountPorts, Credentials } from './account.ts';
 import { findProject } from './find-project.ts';
 import type { Place } from './place.ts';

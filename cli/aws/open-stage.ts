@@ -13,7 +13,7 @@ import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import { manifestName } from '../../shared/runtime/stage-names.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import type { StageOptions } from '../options.ts';
+import type { StageOptions } from '../input/options.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { readManifest } from './read-manifest.ts';
 

@@ -4,7 +4,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { counted } from '../../shared/domain/counted.ts';
 import { dayMs, minuteMs, parseDuration } from '../../shared/domain/duration.ts';
 import { askedAMinute, longestLookUpMs } from '../../shared/domain/reports/due-report.ts';
-import { listSecretUses } from '../secret-uses.ts';
+import { listSecretUses } from '../open/secret-uses.ts';
 import { type Price, type PriceName, priceSources, prices } from './prices.ts';
 
 /** Counts of what AWS bills, each in the unit of its price. */

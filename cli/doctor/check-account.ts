@@ -9,7 +9,7 @@ import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { tellPlace } from '../aws/place.ts';
-import type { StageOptions } from '../options.ts';
+import type { StageOptions } from '../input/options.ts';
 import { type Finding, failed, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */

@@ -7,7 +7,7 @@ import { matchesIn } from '../../shared/domain/routes/match.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
 import { tellError } from '../../view/words/tell-error.ts';
-import type { ApiPorts } from '../call-api.ts';
+import type { ApiPorts } from '../open/call-api.ts';
 import { type Finding, failed, ok, warning } from './check.ts';
 
 /** The names of the columns that the API told, by bridge. */

@@ -2,7 +2,7 @@ import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import type { StageOptions } from '../options.ts';
+import type { StageOptions } from '../input/options.ts';
 import { type Finding, failed, missing, ok, warning } from './check.ts';
 
 /** `takeLedgerFrom`: the stage whose ledger becomes this one's. */

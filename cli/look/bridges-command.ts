@@ -6,9 +6,9 @@ import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
 import { tellWhen } from '../../shared/domain/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { isoOrNull } from '../../view/health/route-status.ts';
-import { pickNamed } from '../act/find-named.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { withLedger } from '../open/with-ledger.ts';
+import { pickNamed } from './find-named.ts';
 import { listSeen, readSeen, type Seen, type SeenSignal, seenDays } from './list-seen.ts';
 
 export function addCommands(program: Command): void {

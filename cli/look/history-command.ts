@@ -11,9 +11,9 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import type { findDigest, ReportedDigest } from '../../view/lookup/find-digests.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellDigestState } from '../../view/words/tell-digest.ts';
-import { readSince } from '../act/read-time.ts';
-import { addPlaceOptions, type PlaceOptions, print, wholeNumber } from '../options.ts';
-import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print, wholeNumber } from '../input/options.ts';
+import { readSince } from '../input/read-time.ts';
+import { type ChosenLedger, checkIsKnown, withLedger } from '../open/with-ledger.ts';
 
 interface HistoryOptions extends PlaceOptions {
   readonly route?: string;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { isStateLocked } from '../../machine/state-lock.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { openPage, type PageFlags, pagePortOption, tellPage } from '../run/open-page.ts';
-import { untilInterrupted } from '../run/until-interrupted.ts';
-import { type ChosenLedger, changeLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { untilInterrupted } from '../input/until-interrupted.ts';
+import { type ChosenLedger, changeLedger } from '../open/with-ledger.ts';
+import { openPage, type PageFlags, pagePortOption, tellPage } from './open-page.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('page'))

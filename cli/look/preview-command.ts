@@ -10,10 +10,10 @@ import type { PreviewPorts } from '../../view/preview/compose-draft.ts';
 import type { PreviewedRoute } from '../../view/preview/preview-routes.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { tellFirstLook } from '../../view/words/tell-preview.ts';
-import { readAhead, readSince } from '../act/read-time.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { loadLocalConfig, localSecrets } from '../own-config.ts';
-import { type ChosenLedger, findRoute, withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { readAhead, readSince } from '../input/read-time.ts';
+import { loadLocalConfig, localSecrets } from '../open/own-config.ts';
+import { type ChosenLedger, findRoute, withLedger } from '../open/with-ledger.ts';
 import { hasSentNothing, previewFirstLook } from './first-look.ts';
 
 interface Previewed {

@@ -14,13 +14,13 @@ import {
   reportRoute,
   sortDigests,
 } from '../../view/health/route-status.ts';
+import { tellDelays } from '../../view/health/tell-muted.ts';
 import { tellWeek } from '../../view/lookup/week.ts';
 import { paint } from '../../view/words/paint.ts';
 import { tellDigest } from '../../view/words/tell-digest.ts';
 import { tellHot } from '../../view/words/tell-hot.ts';
-import { tellDelays } from '../../view/words/tell-muted.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { type ChosenLedger, checkIsKnown, withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { type ChosenLedger, checkIsKnown, withLedger } from '../open/with-ledger.ts';
 import { tellAwaited, tellUnsent } from './tell-unsent.ts';
 
 type StatusOptions = PlaceOptions & { readonly tick?: boolean; readonly hot?: boolean };

@@ -9,8 +9,8 @@ import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { FoundSignal } from '../../view/lookup/explain-signal.ts';
-import { addPlaceOptions, type PlaceOptions, print } from '../options.ts';
-import { type ChosenLedger, withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
+import { type ChosenLedger, withLedger } from '../open/with-ledger.ts';
 import { tellAttempts, tellEntry, tellName } from './history-command.ts';
 
 export function addCommands(program: Command): void {

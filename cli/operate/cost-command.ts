@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { calculateAttack, calculateMonth, tellCost } from '../cost/month-cost.ts';
-import { addConfigOption, addJsonOption, type PlaceOptions, print, wholeNumber } from '../options.ts';
+import { addConfigOption, addJsonOption, type PlaceOptions, print, wholeNumber } from '../input/options.ts';
 
 interface CostFlags extends Pick<PlaceOptions, 'config' | 'json'> {
   readonly buyers?: number;

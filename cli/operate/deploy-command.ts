@@ -14,8 +14,8 @@ import { judgeTable } from '../aws/judge-table.ts';
 import { loadAccount, tellPlace } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
-import { addStageOptions, print, type StageOptions } from '../options.ts';
-import { loadOwnConfig } from '../own-config.ts';
+import { addStageOptions, print, type StageOptions } from '../input/options.ts';
+import { loadOwnConfig } from '../open/own-config.ts';
 
 interface DeployOptions extends StageOptions {
   readonly yes?: boolean;

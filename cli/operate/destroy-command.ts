@@ -3,10 +3,10 @@ import { cloudSecretName, secretScopes } from '../../functions/wiring.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { checkTerminal, confirmByName } from '../ask.ts';
 import { runCdk } from '../aws/cdk.ts';
 import { loadAccount, type Place, tellPlace } from '../aws/place.ts';
-import { addStageOptions, print, type StageOptions } from '../options.ts';
+import { checkTerminal, confirmByName } from '../input/ask.ts';
+import { addStageOptions, print, type StageOptions } from '../input/options.ts';
 
 export function addCommands(program: Command): void {
   addStageOptions(program.command('destroy'))

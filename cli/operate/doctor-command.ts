@@ -4,10 +4,10 @@ import { loadAccount } from '../aws/place.ts';
 import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
 import type { VisitLedger } from '../doctor/check-reading.ts';
 import type { DoctorOptions } from '../doctor/list-checks.ts';
-import { addPlaceOptions, print } from '../options.ts';
-import { loadLocalConfig } from '../own-config.ts';
-import { openSecretPlace } from '../secret-place.ts';
-import { withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, print } from '../input/options.ts';
+import { loadLocalConfig } from '../open/own-config.ts';
+import { openSecretPlace } from '../open/secret-place.ts';
+import { withLedger } from '../open/with-ledger.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('doctor'))

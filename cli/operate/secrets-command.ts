@@ -7,10 +7,10 @@ import { type SecretScope, secretScopes } from '../../shared/runtime/environment
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { ask } from '../ask.ts';
 import { loadStageSecrets } from '../aws/place.ts';
-import { addStageOptions, print, type StageOptions } from '../options.ts';
-import { findShapeProblem, listSecretUses, type SecretUse } from '../secret-uses.ts';
+import { ask } from '../input/ask.ts';
+import { addStageOptions, print, type StageOptions } from '../input/options.ts';
+import { findShapeProblem, listSecretUses, type SecretUse } from '../open/secret-uses.ts';
 
 export function addCommands(program: Command): void {
   const secrets = program

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { functions } from '../../functions/wiring.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumber } from '../input/options.ts';
 
 export interface InboundFlags {
   readonly inboundPort?: number;

@@ -5,11 +5,11 @@ import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { writeColumns } from '../../view/words/columns-text.ts';
-import type { ask as askAtTerminal } from '../ask.ts';
-import { openApi } from '../call-api.ts';
-import { findExampleAddress, localSecrets } from '../own-config.ts';
-import { type ReadBridge, readBridges } from '../read-bridges.ts';
-import { accessToken } from '../secret-uses.ts';
+import type { ask as askAtTerminal } from '../input/ask.ts';
+import { openApi } from '../open/call-api.ts';
+import { findExampleAddress, localSecrets } from '../open/own-config.ts';
+import { type ReadBridge, readBridges } from '../open/read-bridges.ts';
+import { accessToken } from '../open/secret-uses.ts';
 import type { Answers } from './init-questions.ts';
 
 type Ask = typeof askAtTerminal;

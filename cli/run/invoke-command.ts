@@ -7,8 +7,8 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellError } from '../../view/words/tell-error.ts';
 import { FunctionFailedError } from '../aws/aws-problem.ts';
-import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../options.ts';
-import { loadOwn } from '../own-config.ts';
+import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../input/options.ts';
+import { loadOwn } from '../open/own-config.ts';
 import { type FunctionEvent, readEventFile } from './read-event-file.ts';
 
 interface InvokeOptions extends PlaceOptions {

@@ -10,15 +10,21 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { tellUnproven } from '../../view/health/health.ts';
 import { type Need, needsOf, readRoutes } from '../../view/health/route-status.ts';
 import { suggest } from '../../view/words/suggest.ts';
+import {
+  addConfigOption,
+  addJsonOption,
+  addStateOption,
+  type PlaceOptions,
+  print,
+} from '../input/options.ts';
+import { untilInterrupted } from '../input/until-interrupted.ts';
 import { hasSentNothing } from '../look/first-look.ts';
+import { openPage, pagePortOption, tellPage } from '../look/open-page.ts';
 import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
-import { addConfigOption, addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
-import { loadOwn } from '../own-config.ts';
-import { noteConfig } from '../state-config.ts';
+import { loadOwn } from '../open/own-config.ts';
+import { noteConfig } from '../open/state-config.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
-import { openPage, pagePortOption, tellPage } from './open-page.ts';
 import { createReporter } from './reporter.ts';
-import { untilInterrupted } from './until-interrupted.ts';
 
 interface RunOptions extends Omit<PlaceOptions, 'stage'>, InboundFlags {
   readonly once?: boolean;

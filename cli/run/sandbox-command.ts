@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { SandboxOptions } from '../../sandbox/serve.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addJsonOption, print, wholeNumber } from '../options.ts';
-import { untilInterrupted } from './until-interrupted.ts';
+import { addJsonOption, print, wholeNumber } from '../input/options.ts';
+import { untilInterrupted } from '../input/until-interrupted.ts';
 
 interface SandboxFlags extends Omit<SandboxOptions, 'now'> {
   readonly rate: number;

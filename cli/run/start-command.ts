@@ -4,12 +4,12 @@ import type { DemoWorld } from '../../machine/demo/demo-world.ts';
 import type { LocalState } from '../../machine/pipeline/open-state.ts';
 import type { Tempo } from '../../machine/schedules.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addJsonOption, addStateOption, type PlaceOptions, print } from '../options.ts';
-import { loadOwn } from '../own-config.ts';
-import { noteConfig } from '../state-config.ts';
+import { addJsonOption, addStateOption, type PlaceOptions, print } from '../input/options.ts';
+import { untilInterrupted } from '../input/until-interrupted.ts';
+import { openPage, pagePortOption, tellPage } from '../look/open-page.ts';
+import { loadOwn } from '../open/own-config.ts';
+import { noteConfig } from '../open/state-config.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
-import { openPage, pagePortOption, tellPage } from './open-page.ts';
-import { untilInterrupted } from './until-interrupted.ts';
 
 interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'>, InboundFlags {
   /** Without one, `start` runs the demo. */

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { destinationOf } from '../../shared/destinations/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { addPlaceOptions, type PlaceOptions } from '../options.ts';
-import { openSecretPlace } from '../secret-place.ts';
-import { findRoute, withLedger } from '../with-ledger.ts';
+import { addPlaceOptions, type PlaceOptions } from '../input/options.ts';
+import { openSecretPlace } from '../open/secret-place.ts';
+import { findRoute, withLedger } from '../open/with-ledger.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('test'))

@@ -1,11 +1,11 @@
 import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
 import { minuteMs } from '../../shared/domain/duration.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { type ComposeResult, composeDigests } from './compose-digests.ts';
-import { composeHeartbeat } from './compose-heartbeat.ts';
-import { partMs } from './freeze-batch.ts';
-import type { LookAt } from './look-once.ts';
-import type { ComposePorts, ComposeRequest } from './ports.ts';
+import { type ComposeResult, composeDigests } from './digests/compose-digests.ts';
+import { partMs } from './digests/freeze-batch.ts';
+import type { LookAt } from './digests/look-once.ts';
+import type { ComposePorts, ComposeRequest } from './digests/ports.ts';
+import { composeHeartbeat } from './reports/compose-heartbeat.ts';
 
 /** A smaller share might begin no part of a digest, and send nothing. */
 const leastShareMs = 2 * partMs;

@@ -9,10 +9,10 @@ import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { watchAlerts } from './alerts/watch-alerts.ts';
-import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeDue } from './compose-due.ts';
-import { lookOnce } from './look-once.ts';
-import type { ComposePorts, HandlerPorts } from './ports.ts';
+import { type ComposeResult, composeDigests } from './digests/compose-digests.ts';
+import { lookOnce } from './digests/look-once.ts';
+import type { ComposePorts, HandlerPorts } from './digests/ports.ts';
 import { composeReports } from './reports/compose-reports.ts';
 import { sweepDue } from './sweep-due.ts';
 

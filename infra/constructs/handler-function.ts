@@ -29,9 +29,9 @@ import {
 } from '../../functions/wiring.ts';
 import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
-import type { StageSettings } from '../signalpost-props.ts';
 import { handlerCode } from './bundles.ts';
 import { messageActions, tableActions } from './keys.ts';
+import type { StageSettings } from './signalpost-props.ts';
 
 /**
  * Lambda itself then writes nothing about a call, so that an attack fills no log. INFO for the function's own lines:

@@ -10,7 +10,7 @@ import {
 import type { Construct } from 'constructs';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
-import type { StageSettings } from '../signalpost-props.ts';
+import type { StageSettings } from './signalpost-props.ts';
 
 /** The ledger's table: what was seen, and what is pending. */
 export function ledgerTable(

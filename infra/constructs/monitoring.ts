@@ -16,10 +16,10 @@ import type { Construct } from 'constructs';
 import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import { describeAlarm } from '../../shared/domain/alarm.ts';
 import { metricNamespace, stageDimension, sweepsEnded } from '../../shared/domain/metric-names.ts';
-import type { AlarmId, StageSettings } from '../signalpost-props.ts';
 import { AlarmTopic, addEmail, letAlarmsPublish } from './alarm-topic.ts';
 import { HandlerFunction } from './handler-function.ts';
 import { letServicesUse } from './keys.ts';
+import type { AlarmId, StageSettings } from './signalpost-props.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
 const period = Duration.minutes(5);

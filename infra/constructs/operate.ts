@@ -8,8 +8,8 @@ import type { Construct } from 'constructs';
 import { cloudSecretName, type FunctionName, type QueueName, secretScopes } from '../../functions/wiring.ts';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { manifestName } from '../../shared/runtime/stage-names.ts';
-import type { StageSettings } from '../signalpost-props.ts';
 import { tableActions } from './keys.ts';
+import type { StageSettings } from './signalpost-props.ts';
 
 type InboundQueue = 'events' | 'urgent' | 'clicks';
 

@@ -17,9 +17,9 @@ import type { Construct } from 'constructs';
 import { type PipelineFunction, rateOf, schedules } from '../../functions/wiring.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { pascalCase } from '../../shared/runtime/stage-names.ts';
-import type { StageSettings } from '../signalpost-props.ts';
 import type { HandlerFunction } from './handler-function.ts';
 import { messageActions } from './keys.ts';
+import type { StageSettings } from './signalpost-props.ts';
 
 /** The schedules of the wiring. `missed` keeps the ticks that could not be delivered, or whose function failed. */
 export function addSchedules(

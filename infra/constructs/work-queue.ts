@@ -10,8 +10,8 @@ import {
   visibilityOf,
   windowOf,
 } from '../../functions/wiring.ts';
-import type { StageSettings } from '../signalpost-props.ts';
 import type { HandlerFunction } from './handler-function.ts';
+import type { StageSettings } from './signalpost-props.ts';
 
 export interface WorkQueueProps extends StageSettings {
   readonly wiring: QueueWiring;

@@ -1,5 +1,4 @@
 import type { FunctionPorts } from '../../functions/function-ports.ts';
-import { createHandlers, type Handlers } from '../../functions/handlers.ts';
 import { type FunctionName, functions, type QueueName } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { createHttpPost } from '../../shared/destinations/http-post.ts';
@@ -10,6 +9,7 @@ import type { Observe } from '../../shared/domain/observation.ts';
 import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import { createHandlers, type Handlers } from '../handlers.ts';
 import { startQueues } from '../queues/local-queues.ts';
 import type { LocalState } from './open-state.ts';
 

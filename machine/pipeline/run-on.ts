@@ -15,7 +15,7 @@ export interface RunOnOptions {
 export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<void> {
   const { tempo, until, say, inboundPort } = options;
   // Not before it serves: loading Hono takes a while.
-  const load = () => import('../inbound.ts');
+  const load = () => import('./inbound.ts');
   const door = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
   for (const url of door?.urls ?? [])
     say(`${url} takes calls from this machine; lead a tunnel of your own to it`);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { drawFor } from '../data/draw.ts';
 import { type Row, type RowWishes, rowStatuses } from '../data/make-row.ts';
-import { arrivingTimes } from '../data/seed-rows.ts';
 import { badRequest } from '../http/api-error.ts';
 import { findKnown } from '../operations/bridge-rows.ts';
 import type { RowStore } from '../rows/row-store.ts';
+import { arrivingTimes } from '../rows/seed-rows.ts';
 
 /** The body of `POST /sandbox/signals`. */
 export const newSignalsSchema = v.strictObject({

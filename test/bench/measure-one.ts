@@ -1,7 +1,7 @@
 /** `node test/bench/measure-one.ts NAME EFFORT`: one benchmark; its figures as JSON on stdout, its progress on stderr. */
 
-import { type Bench, efforts } from './figure.ts';
-import { createProgress } from './progress.ts';
+import { type Bench, efforts } from './report/figure.ts';
+import { createProgress } from './report/progress.ts';
 
 const [name = '', effort] = process.argv.slice(2);
 const bench = (await import(`./benches/${name}.bench.ts`)) as Bench;

@@ -13,7 +13,7 @@ import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Figure, isMet, type Measured } from './figure.ts';
+import { type Figure, isMet, type Measured } from './report/figure.ts';
 import { mergeReports, type Report } from './report/report.ts';
 import { tellTable } from './report/tell-table.ts';
 import { writePage } from './report/write-page.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { AwsCalls } from './aws-calls.ts';
 /**
  * `npm run test:deploy`: a newcomer follows docs/deploying.md with an AWS emulator on this machine that checks every call
  * against its caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one
@@ -14,7 +13,8 @@ import { walkNewcomersPath } from './chapters/newcomer.ts';
 import { letSignalsArrive } from './chapters/signals-arrive.ts';
 import { takeDown } from './chapters/taken-down.ts';
 import { upgrade } from './chapters/upgraded.ts';
-import { type Scene, setScene } from './scene.ts';
+import type { AwsCalls } from './support/aws-calls.ts';
+import { type Scene, setScene } from './support/scene.ts';
 
 const ending = new AbortController();
 /** Ends what was started, last first. */

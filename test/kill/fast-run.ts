@@ -1,5 +1,5 @@
-import { localSecrets } from '../../cli/own-config.ts';
-import { untilInterrupted } from '../../cli/run/until-interrupted.ts';
+import { untilInterrupted } from '../../cli/input/until-interrupted.ts';
+import { localSecrets } from '../../cli/open/own-config.ts';
 import { openState } from '../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../machine/pipeline/pipeline.ts';
 import { runOn } from '../../machine/pipeline/run-on.ts';

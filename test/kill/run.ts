@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createProgress } from '../bench/progress.ts';
+import { createProgress } from '../bench/report/progress.ts';
 import { type KillReport, killRounds } from './kill-rounds.ts';
 
 const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts] [--json]';

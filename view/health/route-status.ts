@@ -1,4 +1,4 @@
-import { lateMs, measureRoute } from '../../functions/compose-digests/measure-lateness.ts';
+import { lateMs, measureRoute } from '../../functions/compose-digests/digests/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';

@@ -6,10 +6,10 @@ import { listFacts } from '../../shared/domain/message/signal-facts.ts';
 import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import { withBlanks } from '../../shared/domain/text/keep-together.ts';
-import { createJudge } from '../preview/read-days.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
+import { createJudge } from './read-days.ts';
 
 export type FoundSignal = NonNullable<Awaited<ReturnType<typeof explainSignal>>>;
 

@@ -3,8 +3,8 @@ import { readSent } from '../../functions/compose-digests/reports/sent-signals.t
 import { readNumber } from '../../shared/domain/cells/read-number.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
-import { createJudge } from '../preview/read-days.ts';
 import type { LookupPorts } from './ports.ts';
+import { createJudge } from './read-days.ts';
 
 export type JudgedHot = Awaited<ReturnType<typeof judgeHotRules>>;
 export type JudgedRule = JudgedHot['rules'][number];

@@ -6,8 +6,8 @@ import { counted } from '../../shared/domain/counted.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { whenSent } from '../words/when-sent.ts';
-import type { PageWorld } from './page-world.ts';
 import { readPath } from './rooms/digests.ts';
+import type { PageWorld } from './rooms/page-world.ts';
 
 /** What was done, in a sentence; or why nothing was. */
 export class Refusal extends Error {}

@@ -6,8 +6,8 @@ import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import { listFacts } from '../../shared/domain/message/signal-facts.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { Signal } from '../../shared/domain/signals/signal.ts';
+import { createJudge } from '../lookup/read-days.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
-import { createJudge } from './read-days.ts';
 
 /** Printed by `preview --columns --json`, whose schema describes its fields. */
 export type ComparedColumns = Awaited<ReturnType<typeof compareColumns>>;

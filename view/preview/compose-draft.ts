@@ -1,4 +1,4 @@
-import { composeDigests } from '../../functions/compose-digests/compose-digests.ts';
+import { composeDigests } from '../../functions/compose-digests/digests/compose-digests.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';

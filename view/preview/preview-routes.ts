@@ -11,10 +11,10 @@ import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { readOnce } from '../../shared/ledger/table/draft-table.ts';
+import { countDays, createJudge, type RouteDays } from '../lookup/read-days.ts';
 import { draftAt, nextTimes, whyInexact } from './choose-time.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
 import { explainGoing, explainRecorded, explainStaying } from './explain-signals.ts';
-import { countDays, createJudge, type RouteDays } from './read-days.ts';
 
 /** Printed by `preview --json`, whose schema describes its fields. */
 export type PreviewedRoute = Awaited<ReturnType<typeof previewRoutes>>[number];

@@ -1,9 +1,9 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { nameZone, tellMoment } from '../../shared/domain/facts/tell-date.ts';
+import type { RouteDays } from '../lookup/read-days.ts';
 import type { ExplainedSignal, StayReason } from '../preview/explain-signals.ts';
 import type { PreviewedPart, PreviewedRoute } from '../preview/preview-routes.ts';
-import type { RouteDays } from '../preview/read-days.ts';
 
 const fewLines = 14;
 const fewSignals = 5;

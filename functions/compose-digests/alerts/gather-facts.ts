@@ -11,9 +11,9 @@ import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
-import type { LookAt } from '../look-once.ts';
-import { lateMs, signalsLateMs } from '../measure-lateness.ts';
-import type { ComposePorts } from '../ports.ts';
+import type { LookAt } from '../digests/look-once.ts';
+import { lateMs, signalsLateMs } from '../digests/measure-lateness.ts';
+import type { ComposePorts } from '../digests/ports.ts';
 import { readSeenNames } from './find-unseen.ts';
 
 /** The digests that are read at each end of a route's backlog: more would cost reads. */

@@ -7,8 +7,8 @@ import {
 } from '../../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
-import type { LookAt } from '../look-once.ts';
-import type { ComposePorts } from '../ports.ts';
+import type { LookAt } from '../digests/look-once.ts';
+import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';
 

@@ -3,7 +3,7 @@ import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
 import { tellReport, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { RouteStep } from '../../../shared/ledger/routes/routes.ts';
-import type { ComposePorts } from '../ports.ts';
+import type { ComposePorts } from '../digests/ports.ts';
 
 /**
  * Stores a report with its route's step, and queues it; nothing if the route's item has changed. It is named by its time,

@@ -7,7 +7,7 @@ import type { Became } from '../../../shared/domain/reports/became.ts';
 import { recapSince } from '../../../shared/domain/reports/due-report.ts';
 import { closingSoon, countByOwner, isClosed } from '../../../shared/domain/reports/told-row.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
-import type { ComposePorts } from '../ports.ts';
+import type { ComposePorts } from '../digests/ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
 
 /** A paused route delivers a digest as long after its time as anything is remembered. */

@@ -8,7 +8,7 @@ import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
 import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
-import type { ComposePorts } from '../ports.ts';
+import type { ComposePorts } from '../digests/ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { DigestEntry } from '../../../shared/domain/history/history.ts';
 import type { LookedUp } from '../../../shared/domain/reports/became.ts';
 import type { ReportWords } from '../../../shared/domain/reports/report.ts';
 import type { ToldRow } from '../../../shared/domain/reports/told-row.ts';
-import type { ComposePorts } from '../ports.ts';
+import type { ComposePorts } from '../digests/ports.ts';
 
 /** What a report is about, and what it says. */
 export interface PlannedReport {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBundles, bundles } from '../../../build/bundles.ts';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
-import { atMost, type Bench, type Figure, figure } from '../figure.ts';
 import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
+import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
 

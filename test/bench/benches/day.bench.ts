@@ -3,7 +3,7 @@
 import { calculateMonth } from '../../../cli/cost/month-cost.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { compareMonth, countDay, wholeDay } from '../day/count-day.ts';
-import { atMost, type Bench, type Figure, figure } from '../figure.ts';
+import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const ticksADay = 96;
 const wholeSizes = [

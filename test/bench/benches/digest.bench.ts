@@ -5,7 +5,7 @@ import { rendererFor } from '../../../shared/destinations/destinations.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { composeSlot } from '../../gallery/compose-slot.ts';
 import { readSandbox, type SandboxData } from '../../gallery/read-sandbox.ts';
-import { atMost, type Bench, type Figure, figure } from '../figure.ts';
+import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const now = Date.parse('2026-11-23T13:00:00Z');
 const sizes = { small: 500, large: 5_000 };

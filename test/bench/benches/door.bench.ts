@@ -5,15 +5,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startInbound } from '../../../machine/inbound.ts';
+import { startInbound } from '../../../machine/pipeline/inbound.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline, type Pipeline } from '../../../machine/pipeline/pipeline.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
-import { atMost, type Effort, figure, type Measured, type StartProgress } from '../figure.ts';
 import { startCaller } from '../machine/caller.ts';
 import { configFor } from '../machine/scene.ts';
 import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
+import { atMost, type Effort, figure, type Measured, type StartProgress } from '../report/figure.ts';
 
 const key = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
 const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };

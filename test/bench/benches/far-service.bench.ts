@@ -2,8 +2,9 @@
  * A quiet `run --once` while each answer takes 200 ms, as from a service far away, against the bare loop: what is in flight
  * decides how long it takes.
  */
-import { atMost, type Bench, figure } from '../figure.ts';
+
 import { measureQuietPairs } from '../machine/quiet-pairs.ts';
+import { atMost, type Bench, figure } from '../report/figure.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 200 };
 

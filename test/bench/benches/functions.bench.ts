@@ -9,9 +9,9 @@ import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
 import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
-import { atMost, type Bench, type Figure, figure, type Goal, medianOf } from '../figure.ts';
 import { type LargeUpstream, startLargeUpstream } from '../machine/large-upstream.ts';
 import { bridgeId, uuidOf } from '../machine/upstream.ts';
+import { atMost, type Bench, type Figure, figure, type Goal, medianOf } from '../report/figure.ts';
 
 const names = Object.keys(functions) as FunctionName[];
 /** Buyers of the bridge as usual and at most, and of the largest message of poll-signals. */

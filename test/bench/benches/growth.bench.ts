@@ -3,9 +3,9 @@
  * table reads. Fewer repeats where a run takes minutes.
  */
 
-import { atMost, type Bench, type Figure, figure, medianOf } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
-import type { Progress } from '../progress.ts';
+import { atMost, type Bench, type Figure, figure, medianOf } from '../report/figure.ts';
+import type { Progress } from '../report/progress.ts';
 
 /** In proportion, but for the tenth that chance adds to a single run. */
 const mostGrowth = 1.1;

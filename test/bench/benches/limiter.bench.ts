@@ -9,7 +9,7 @@ import {
   simulateCalls,
   tallyOf,
 } from '../../unit/upstream/simulated-calls.ts';
-import { atLeast, atMost, type Bench, type Figure, figure } from '../figure.ts';
+import { atLeast, atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 /** `minutes` of simulated time: fewer where a minute has thousands of calls. */
 const services = [

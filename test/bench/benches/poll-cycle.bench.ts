@@ -2,8 +2,9 @@
  * A quiet `run --once` while one answer in sixteen takes ten times as long, against waves of `Promise.all` with 16 calls:
  * there nearly every wave waits for a slow answer, and the other calls of the wave with it.
  */
-import { atLeast, type Bench, figure } from '../figure.ts';
+
 import { measureQuietPairs } from '../machine/quiet-pairs.ts';
+import { atLeast, type Bench, figure } from '../report/figure.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 20, slow: { oneIn: 16, latencyMs: 200 } };
 

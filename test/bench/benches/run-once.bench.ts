@@ -3,8 +3,15 @@
  * ratio, so that a busy machine slows both.
  */
 
-import { atMost, type Effort, type Figure, figure, type Measured, type StartProgress } from '../figure.ts';
 import { type Scene, withScene } from '../machine/scene.ts';
+import {
+  atMost,
+  type Effort,
+  type Figure,
+  figure,
+  type Measured,
+  type StartProgress,
+} from '../report/figure.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 20 };
 const goals = { first: 1.6, quiet: 0.75, memory: 125 };

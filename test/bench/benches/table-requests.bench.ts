@@ -1,6 +1,6 @@
 /** Requests that polls make to the ledger's table, counted: of ten buyers each quarter of an hour, for two hours and a half. */
 import { openPolledBuyers } from '../../support/functions/polled-buyers.ts';
-import { atMost, type Figure, figure, type Measured } from '../figure.ts';
+import { atMost, type Figure, figure, type Measured } from '../report/figure.ts';
 
 const buyers = 10;
 /** Two hours: some writes come once an hour. */

@@ -1,5 +1,5 @@
 import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
-import { accessToken, listSecretUses } from '../../../cli/secret-uses.ts';
+import { accessToken, listSecretUses } from '../../../cli/open/secret-uses.ts';
 import { rateOf, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';

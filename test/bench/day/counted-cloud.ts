@@ -1,7 +1,6 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import { type PriceName, prices } from '../../../cli/cost/prices.ts';
 import type { Handler } from '../../../functions/function-ports.ts';
-import { createHandlers } from '../../../functions/handlers.ts';
 import {
   concurrencyOf,
   functions,
@@ -9,6 +8,7 @@ import {
   type QueueName,
   queues,
 } from '../../../functions/wiring.ts';
+import { createHandlers } from '../../../machine/handlers.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';

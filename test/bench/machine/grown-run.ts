@@ -3,7 +3,7 @@
  * directory, which must exist. Prints the reads and writes as JSON.
  */
 import { join } from 'node:path';
-import { localSecrets } from '../../../cli/own-config.ts';
+import { localSecrets } from '../../../cli/open/own-config.ts';
 import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
 import { runOnce } from '../../../machine/pipeline/run-once.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';

@@ -1,4 +1,4 @@
-import type { Effort, StartProgress } from '../figure.ts';
+import type { Effort, StartProgress } from '../report/figure.ts';
 import { type Scene, withScene } from './scene.ts';
 import type { UpstreamPlan } from './upstream.ts';
 

@@ -1,4 +1,4 @@
-import type { Figure } from '../figure.ts';
+import type { Figure } from './figure.ts';
 
 /** What `--json` prints, and what docs/performance.json keeps. */
 export interface Report {

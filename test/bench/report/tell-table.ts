@@ -1,4 +1,4 @@
-import { type Goal, isMet, medianOf } from '../figure.ts';
+import { type Goal, isMet, medianOf } from './figure.ts';
 import type { Report, ReportedFigure } from './report.ts';
 
 const headings = ['', 'figure', 'goal', 'median', 'least to most', 'runs'] as const;

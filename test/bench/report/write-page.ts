@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { isMet, medianOf } from '../figure.ts';
+import { isMet, medianOf } from './figure.ts';
 import { mergeReports, type Report } from './report.ts';
 import { tellGoal, tellMarkdown, tellValue } from './tell-table.ts';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import type { Scene } from '../scene.ts';
-import { step, waitUntil } from '../story.ts';
+import type { Scene } from '../support/scene.ts';
+import { step, waitUntil } from '../support/story.ts';
 
 interface AlarmBody {
   readonly type: string;

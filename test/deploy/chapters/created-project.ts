@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { newcomersEnvironment } from '../../support/commands/newcomer.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { packPackages } from '../../support/pack-packages.ts';
-import { commandsOfSection, followCommand } from '../documented-commands.ts';
-import type { Scene } from '../scene.ts';
-import { step, waitUntil } from '../story.ts';
+import { commandsOfSection, followCommand } from '../support/documented-commands.ts';
+import type { Scene } from '../support/scene.ts';
+import { step, waitUntil } from '../support/story.ts';
 
 /** Somebody without a clone: the README of a project that npm creates, followed until a digest arrives; then destroyed. */
 export async function followCreatedProject(scene: Scene): Promise<void> {

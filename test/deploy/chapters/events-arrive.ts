@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { eventCall } from '../../support/functions/signed-calls.ts';
-import { followCommand } from '../documented-commands.ts';
-import { allowBatchesOfAll } from '../role-grants.ts';
-import type { Scene } from '../scene.ts';
-import { signalpost } from '../signalpost.ts';
-import { step, waitUntil } from '../story.ts';
-import { addSignal } from '../upstream.ts';
+import { followCommand } from '../support/documented-commands.ts';
+import { allowBatchesOfAll } from '../support/role-grants.ts';
+import type { Scene } from '../support/scene.ts';
+import { signalpost } from '../support/signalpost.ts';
+import { step, waitUntil } from '../support/story.ts';
+import { addSignal } from '../support/upstream.ts';
 import { missing } from './signals-arrive.ts';
 
 /** Opens the stage's address for events, and sends some: a tick an hour comes too rarely to bring their signals. */

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import type { ForeignConfigs } from '../../support/foreign-app/stack.ts';
-import { deployedFunctions } from '../deployed-functions.ts';
-import type { Destination } from '../destination.ts';
-import { followCommand } from '../documented-commands.ts';
-import { allowBatchesOfAll } from '../role-grants.ts';
-import { projectRoot, type Scene } from '../scene.ts';
-import { signalpost } from '../signalpost.ts';
-import { step, waitUntil } from '../story.ts';
+import { deployedFunctions } from '../support/deployed-functions.ts';
+import type { Destination } from '../support/destination.ts';
+import { followCommand } from '../support/documented-commands.ts';
+import { allowBatchesOfAll } from '../support/role-grants.ts';
+import { projectRoot, type Scene } from '../support/scene.ts';
+import { signalpost } from '../support/signalpost.ts';
+import { step, waitUntil } from '../support/story.ts';
 import { renameStage } from './renamed-stage.ts';
 
 /** Two Signalposts in a stack of somebody else's, whose CDK app deploys them: by its own CDK, and not by our commands. */

@@ -1,7 +1,7 @@
-import { withoutGrant } from '../role-grants.ts';
-import type { Scene } from '../scene.ts';
-import { signalpost } from '../signalpost.ts';
-import { step } from '../story.ts';
+import { withoutGrant } from '../support/role-grants.ts';
+import type { Scene } from '../support/scene.ts';
+import { signalpost } from '../support/signalpost.ts';
+import { step } from '../support/story.ts';
 
 /** Without one grant of its role a function fails, for that reason: so the chapters before show that the grants suffice. */
 export async function missGrants(scene: Scene): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestName, type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
-import { commandsOfSection, followCommand } from '../documented-commands.ts';
-import { projectRoot, type Scene } from '../scene.ts';
-import { signalpost } from '../signalpost.ts';
-import { step } from '../story.ts';
+import { commandsOfSection, followCommand } from '../support/documented-commands.ts';
+import { projectRoot, type Scene } from '../support/scene.ts';
+import { signalpost } from '../support/signalpost.ts';
+import { step } from '../support/story.ts';
 
 const heading = 'Go back to an earlier ledger';
 

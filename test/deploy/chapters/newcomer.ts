@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { commandsOfSection, followCommand } from '../documented-commands.ts';
-import { projectRoot, type Scene } from '../scene.ts';
-import { step, waitUntil } from '../story.ts';
+import { commandsOfSection, followCommand } from '../support/documented-commands.ts';
+import { projectRoot, type Scene } from '../support/scene.ts';
+import { step, waitUntil } from '../support/story.ts';
 
 const heading = 'From clone to first digest in the cloud';
 

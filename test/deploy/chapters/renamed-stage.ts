@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import { alertsKey } from '../../../shared/ledger/keys.ts';
-import { deployedFunctions } from '../deployed-functions.ts';
-import { projectRoot, type Scene } from '../scene.ts';
-import { signalpost } from '../signalpost.ts';
-import { step, waitUntil } from '../story.ts';
+import { deployedFunctions } from '../support/deployed-functions.ts';
+import { projectRoot, type Scene } from '../support/scene.ts';
+import { signalpost } from '../support/signalpost.ts';
+import { step, waitUntil } from '../support/story.ts';
 
 /** The stage `sales`, on a table and a topic of the foreign app, gets another name, and a destination of its alarms. */
 export async function renameStage(

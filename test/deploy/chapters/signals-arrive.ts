@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import type { ReceivedRequest } from '../../support/destinations/receiver.ts';
-import type { Scene } from '../scene.ts';
-import { step, waitUntil } from '../story.ts';
-import { addSignal } from '../upstream.ts';
+import type { Scene } from '../support/scene.ts';
+import { step, waitUntil } from '../support/story.ts';
+import { addSignal } from '../support/upstream.ts';
 
 /** New signals on their way through all functions, by the schedules alone. */
 export async function letSignalsArrive(scene: Scene): Promise<void> {

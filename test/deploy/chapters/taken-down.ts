@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackName } from '../../../shared/runtime/stage-names.ts';
-import type { Scene } from '../scene.ts';
-import { signalpost } from '../signalpost.ts';
-import { step } from '../story.ts';
+import type { Scene } from '../support/scene.ts';
+import { signalpost } from '../support/signalpost.ts';
+import { step } from '../support/story.ts';
 import { restoreLedger } from './ledger-restored.ts';
 
 /** Each kind of thing that a stage is made of. Their names begin with that of the stack which made them. */

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../support/commands/run-command.ts';
-import { followCommand } from '../documented-commands.ts';
-import { projectRoot, type Scene } from '../scene.ts';
-import { step } from '../story.ts';
+import { followCommand } from '../support/documented-commands.ts';
+import { projectRoot, type Scene } from '../support/scene.ts';
+import { step } from '../support/story.ts';
 import { letSignalsArrive } from './signals-arrive.ts';
 
 /**

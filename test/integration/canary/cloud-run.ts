@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { localSecrets } from '../../../cli/own-config.ts';
+import { localSecrets } from '../../../cli/open/own-config.ts';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { createLocalHandlers } from '../../../machine/pipeline/pipeline.ts';

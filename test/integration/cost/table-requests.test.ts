@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measure } from '../../bench/benches/table-requests.bench.ts';
-import { medianOf } from '../../bench/figure.ts';
+import { medianOf } from '../../bench/report/figure.ts';
 import { openPolledBuyers } from '../../support/functions/polled-buyers.ts';
 
 /** Polls come each quarter of an hour. */

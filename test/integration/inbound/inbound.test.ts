@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { mostBytes } from '../../../functions/receive-events/handler.ts';
-import { startInbound } from '../../../machine/inbound.ts';
+import { startInbound } from '../../../machine/pipeline/inbound.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 import { clickPayload, eventCall, type RawCall, slackCall } from '../../support/functions/signed-calls.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';

@@ -1,5 +1,5 @@
 import { createHandler } from '../../../functions/receive-events/handler.ts';
-import { startInbound } from '../../../machine/inbound.ts';
+import { startInbound } from '../../../machine/pipeline/inbound.ts';
 import { systemClock } from '../../../shared/runtime/system.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 import { eventsKey, slackKey } from '../../support/functions/signed-calls.ts';

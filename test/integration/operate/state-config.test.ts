@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { noteConfig } from '../../../cli/state-config.ts';
+import { noteConfig } from '../../../cli/open/state-config.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { runCli } from '../../support/commands/cli.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';

@@ -1,5 +1,5 @@
 import { type Page, startPage } from '../../../view/page/page.ts';
-import type { PageWorld } from '../../../view/page/page-world.ts';
+import type { PageWorld } from '../../../view/page/rooms/page-world.ts';
 import { openPageLedger, type PageLedger, worldOf } from '../../support/page/page-ledger.ts';
 
 export const now = Date.UTC(2026, 10, 21, 8);

@@ -12,14 +12,14 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'entries-that-wait-fill-a-reading',
     killedAt: '1:3',
-    file: 'functions/compose-digests/read-slot.ts',
+    file: 'functions/compose-digests/digests/read-slot.ts',
     from: 'delays.push(delay);\n        continue;',
     to: "if (delay.reason !== 'summary') {\n        delays.push(delay);\n        continue; }",
   },
   {
     name: 'what-is-delayed-hides-the-rest',
     killedAt: '5:195',
-    file: 'functions/compose-digests/look-once.ts',
+    file: 'functions/compose-digests/digests/look-once.ts',
     from: 'ledger.readOn(route.id, item.place, pagesAtOnce, rules)',
     to: 'ledger.readOn(route.id, null, pagesAtOnce, rules)',
   },
@@ -33,7 +33,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'a-heartbeat-without-its-mark',
     killedAt: '1:13',
-    file: 'functions/compose-digests/compose-heartbeat.ts',
+    file: 'functions/compose-digests/reports/compose-heartbeat.ts',
     from: 'content, now, step)',
     to: 'content, now, { ...step, mark: { ...mark, at: item.heartbeat.at } })',
   },
@@ -61,7 +61,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'released-signals-are-counted-again',
     killedAt: '1:127',
-    file: 'functions/compose-digests/compose-digests.ts',
+    file: 'functions/compose-digests/digests/compose-digests.ts',
     from: 'const fresh = reading.entries.filter((entry) => !entry.released);',
     to: 'const fresh = reading.entries;',
   },
@@ -111,7 +111,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'a-total-of-one-message',
     killedAt: '2:133',
-    file: 'functions/compose-digests/describe-slot.ts',
+    file: 'functions/compose-digests/digests/describe-slot.ts',
     from: 'signals: round.signals + ready.length,',
     to: 'signals: ready.length,',
   },
@@ -125,14 +125,14 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'a-muted-signal-goes-out',
     killedAt: '1:107',
-    file: 'functions/compose-digests/compose-digests.ts',
+    file: 'functions/compose-digests/digests/compose-digests.ts',
     from: 'const mutes = await ports.ledger.listMutes();',
     to: 'const mutes: readonly Mute[] = [];',
   },
   {
     name: 'a-flood-counts-what-is-muted',
     killedAt: '1:123',
-    file: 'functions/compose-digests/read-slot.ts',
+    file: 'functions/compose-digests/digests/read-slot.ts',
     from: 'delays.push(delay);\n        continue;',
     to: 'delays.push(delay);\n        if (mute !== null && floodRuleOf(route) !== null) kept.add(entry, now, null);\n        continue;',
   },
@@ -146,7 +146,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
     killedAt: '1:85',
-    file: 'functions/compose-digests/compose-digests.ts',
+    file: 'functions/compose-digests/digests/compose-digests.ts',
     from: "item.state === 'ENABLED' && quietEnd === null",
     to: "item.state === 'ENABLED'",
     also: [

@@ -12,12 +12,12 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'an-id-counted-in-the-ledger',
     killedAt: '3:279',
-    file: 'functions/compose-digests/write-batch.ts',
+    file: 'functions/compose-digests/digests/write-batch.ts',
     from: 'const digestId = nameDigest(unnamed);',
     to: "const digestId = ['msg', route.id, ports.ver, part].join('_');",
     also: [
       {
-        file: 'functions/compose-digests/write-batch.ts',
+        file: 'functions/compose-digests/digests/write-batch.ts',
         from: 'return writeParts(ports, route,',
         to: 'return writeParts({ ...ports, ver: item.ver }, route,',
       },
@@ -96,7 +96,7 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'a-reply-in-a-transaction-of-its-own',
     killedAt: '1:27',
-    file: 'functions/compose-digests/freeze-batch.ts',
+    file: 'functions/compose-digests/digests/freeze-batch.ts',
     from: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;',
     to: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), undefined, next))) return false;\n  if (reply && !(await ports.ledger.freeze(reply.digest, ports.clock.now()))) return false;',
   },

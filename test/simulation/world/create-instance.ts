@@ -1,5 +1,5 @@
-import { createHandlers } from '../../../functions/handlers.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import { createHandlers } from '../../../machine/handlers.ts';
 import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Observe } from '../../../shared/domain/observation.ts';

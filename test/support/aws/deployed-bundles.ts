@@ -1,6 +1,6 @@
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
-import { listSecretUses } from '../../../cli/secret-uses.ts';
+import { listSecretUses } from '../../../cli/open/secret-uses.ts';
 import {
   cloudSecretName,
   environment,

@@ -1,5 +1,5 @@
-import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
-import type { ComposePorts, ComposeRequest } from '../../../functions/compose-digests/ports.ts';
+import { composeDigests } from '../../../functions/compose-digests/digests/compose-digests.ts';
+import type { ComposePorts, ComposeRequest } from '../../../functions/compose-digests/digests/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';

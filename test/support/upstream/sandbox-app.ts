@@ -1,6 +1,6 @@
 import { createSandboxApp } from '../../../sandbox/app.ts';
-import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld, type WorldPlan } from '../../../sandbox/data/world.ts';
+import { seedRows } from '../../../sandbox/rows/seed-rows.ts';
 
 export const sandboxToken = 'secret';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSince, readUntil } from '../../../cli/act/read-time.ts';
+import { readSince, readUntil } from '../../../cli/input/read-time.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

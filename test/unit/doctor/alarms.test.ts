@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listChecks } from '../../../cli/doctor/list-checks.ts';
-import { localPlace } from '../../../cli/secret-place.ts';
+import { localPlace } from '../../../cli/open/secret-place.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 import { fakeAccount } from './fake-account.ts';

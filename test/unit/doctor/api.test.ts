@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiPorts } from '../../../cli/call-api.ts';
 import { checkApi, type KnownColumns } from '../../../cli/doctor/check-api.ts';
+import type { ApiPorts } from '../../../cli/open/call-api.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiPorts } from '../../../cli/call-api.ts';
 import { checkColumns } from '../../../cli/doctor/check-columns.ts';
 import type { VisitLedger } from '../../../cli/doctor/check-reading.ts';
+import type { ApiPorts } from '../../../cli/open/call-api.ts';
 import type { DeclaredColumns } from '../../../shared/domain/cells/meanings.ts';
 import { HttpStatusError } from '../../../shared/domain/errors.ts';
 import { exampleConfig } from '../../infra/example-config.ts';

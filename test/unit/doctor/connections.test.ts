@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StageSecrets } from '../../../cli/aws/stage-secrets.ts';
 import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkConnections } from '../../../cli/doctor/check-connections.ts';
-import { localPlace, type SecretPlace, stagePlace } from '../../../cli/secret-place.ts';
+import { localPlace, type SecretPlace, stagePlace } from '../../../cli/open/secret-place.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,

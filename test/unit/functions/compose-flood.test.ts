@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ComposeRequest } from '../../../functions/compose-digests/ports.ts';
+import type { ComposeRequest } from '../../../functions/compose-digests/digests/ports.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { Signal } from '../../../shared/domain/signals/signal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
-import { lookOnce } from '../../../functions/compose-digests/look-once.ts';
+import { lookOnce } from '../../../functions/compose-digests/digests/look-once.ts';
 import type { HeartbeatContent } from '../../../shared/domain/digests/heartbeat.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { buyerA, buyerB, exampleEntry } from '../../support/examples/example-signals.ts';

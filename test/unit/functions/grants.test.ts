@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createHandlers } from '../../../functions/handlers.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import { createHandlers } from '../../../machine/handlers.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSlot } from '../../../functions/compose-digests/read-slot.ts';
+import { readSlot } from '../../../functions/compose-digests/digests/read-slot.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';

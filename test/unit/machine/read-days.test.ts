@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SignalRecord } from '../../../shared/domain/history/history.ts';
-import { createJudge } from '../../../view/preview/read-days.ts';
+import { createJudge } from '../../../view/lookup/read-days.ts';
 import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchConfig } from '../../support/functions/open-functions.ts';

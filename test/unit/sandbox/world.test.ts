@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRow } from '../../../sandbox/data/make-row.ts';
-import { seedRows } from '../../../sandbox/data/seed-rows.ts';
 import { makeWorld } from '../../../sandbox/data/world.ts';
+import { seedRows } from '../../../sandbox/rows/seed-rows.ts';
 
 const plan = { seed: 1, buyers: 60, bridges: 11, signals: 800 };
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken, findShapeProblem, slackSecret } from '../../../cli/secret-uses.ts';
+import { accessToken, findShapeProblem, slackSecret } from '../../../cli/open/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
 import { flowAddress } from '../../../shared/destinations/teams/flow.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';

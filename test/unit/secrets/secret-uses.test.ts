@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken, listDestinations, listSecretUses, slackSecret } from '../../../cli/secret-uses.ts';
+import { accessToken, listDestinations, listSecretUses, slackSecret } from '../../../cli/open/secret-uses.ts';
 import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
 import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';

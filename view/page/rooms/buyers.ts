@@ -5,9 +5,9 @@ import {
 } from '../../../shared/domain/history/history.ts';
 import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import type { Span } from '../../../shared/ledger/history/kept.ts';
-import type { PageWorld } from '../page-world.ts';
 import { pathOf, tellChosen } from './digests.ts';
 import { readMutes } from './now.ts';
+import type { PageWorld } from './page-world.ts';
 
 const mostBuyers = 200;
 const mostSignals = 200;

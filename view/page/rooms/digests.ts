@@ -9,7 +9,7 @@ import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/keys.ts';
 import { suggest } from '../../words/suggest.ts';
-import type { PageWorld } from '../page-world.ts';
+import type { PageWorld } from './page-world.ts';
 
 /** What to look for; each may be absent. */
 export interface DigestQuery {

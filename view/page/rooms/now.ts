@@ -9,13 +9,13 @@ import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { findNeeds, readHealth } from '../../health/health.ts';
 import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../health/route-status.ts';
+import { tellDelays } from '../../health/tell-muted.ts';
 import { tellWeek } from '../../lookup/week.ts';
 import { nextTimes } from '../../preview/choose-time.ts';
 import { explainRoute } from '../../words/explain-route.ts';
 import { suggest } from '../../words/suggest.ts';
-import { tellDelays } from '../../words/tell-muted.ts';
-import type { PageWorld } from '../page-world.ts';
 import { lineOf } from './digests.ts';
+import type { PageWorld } from './page-world.ts';
 
 const plottedDays = 14;
 const latestDigests = 6;

@@ -2,8 +2,8 @@ import { destinationOf } from '../../../shared/destinations/destinations.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';
-import type { PageWorld } from '../page-world.ts';
 import { parseBody } from './digests.ts';
+import type { PageWorld } from './page-world.ts';
 
 const mostSignals = 100;
 const lastDaysMs = 7 * 86_400_000;

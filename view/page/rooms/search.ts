@@ -3,9 +3,9 @@ import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { tellNotSent } from '../../../shared/domain/history/history.ts';
 import { explainSignal, type FoundSignal } from '../../lookup/explain-signal.ts';
 import { explainUnknown, searchSignals, signalIdIn } from '../../lookup/find-signals.ts';
-import type { PageWorld } from '../page-world.ts';
 import { listBuyers } from './buyers.ts';
 import { listDigests, pathOf } from './digests.ts';
+import type { PageWorld } from './page-world.ts';
 
 const mostSignals = 10;
 const mostOthers = 5;

@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { counted } from '../../../shared/domain/counted.ts';
 import { explainRoute } from '../../words/explain-route.ts';
 import { tellRecipient } from '../../words/tell-recipient.ts';
-import type { PageWorld } from '../page-world.ts';
+import type { PageWorld } from './page-world.ts';
 
 /** The config in words: who gets what, and when. Names of secrets, never their values. */
 export function describeSettings({ config, stage }: PageWorld) {

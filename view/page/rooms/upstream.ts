@@ -1,6 +1,6 @@
 import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import { readCallHours } from '../../lookup/call-hours.ts';
-import type { PageWorld } from '../page-world.ts';
+import type { PageWorld } from './page-world.ts';
 
 const shownMs = 7 * 86_400_000;
 

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FunctionWiring } from '../../functions/wiring.ts';
+import { loadConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
+import {
+  createEnvironmentSecrets,
+  type EnvironmentSecrets,
+} from '../../shared/runtime/secrets-environment.ts';
+import type { PlaceOptions } from '../input/options.ts';
+import { findShapeProblem, listSecretUses } from './secret-uses.ts';
+
+export type ConfigFlags = Pick<PlaceOptions, 'config' | 'allowLocalDestinations'>;
+
+/** Reads the config that `--config` names. Throws `ConfigurationError`. */
+export function loadLocalConfig({ config, allowLocalDestinations }: ConfigFlags): Promise<SignalpostConfig> {
+  return loadConfig(config, { permitLocal: allowLocalDestinations === true });
+}
+
+/**
+ * The same, for a command that calls the API or deploys functions that do. Throws `ConfigurationError` for the
+ * example's address too: the access token must not be sent there.
+ */
+export async function loadOwnConfig(flags: ConfigFlags): Promise<SignalpostConfig> {
+  const config = await loadLocalConfig(flags);
+  const problem = findExampleAddress(config);
+  if (problem !== null) throw new ConfigurationError([`${flags.config}: ${problem.found}; ${problem.fix}`]);
+  return config;
+}
+
+/** A reserved host (RFC 2606), such as the one in the example config. */
+const exampleHost = /(^|\.)example\.(com|net|org)$/;
+
+export function findExampleAddress({ api }: { readonly api: Pick<SignalpostConfig['api'], 'baseUrl'> }) {
+  if (!exampleHost.test(new URL(api.baseUrl).hostname)) return null;
+  return {
+    found: "api.baseUrl is still the example's",
+    fix: 'write the address of your service into api.baseUrl, and your ids into watch',
+  };
+}
+
+/** The environment, and the `.env` beside the config. */
+export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): EnvironmentSecrets {
+  return createEnvironmentSecrets({
+    environment: process.env,
+    readDotEnv: async () => {
+      try {
+        return await readFile(join(dirname(config), '.env'), 'utf8');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/**
+ * The own config and the secrets of a command that runs these functions. Reads each secret that they use, and checks its
+ * format before anything is called, so that a bad secret fails at the start and not midway. Throws `ConfigurationError`.
+ */
+export async function loadOwn(flags: ConfigFlags, users: readonly Pick<FunctionWiring, 'secrets'>[]) {
+  const config = await loadOwnConfig(flags);
+  const secrets = localSecrets(flags);
+  const wanted = users.flatMap(({ secrets: scopes }) => scopes);
+  const uses = listSecretUses(config).filter(({ scopes }) => scopes.some((scope) => wanted.includes(scope)));
+  const problems: string[] = [];
+  for (const { name, forms } of uses) {
+    try {
+      const problem = findShapeProblem({ forms }, await secrets.get(name), config.local);
+      if (problem !== null) problems.push(`secret ${name}: ${problem}`);
+    } catch (error) {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return { config, secrets };
+}

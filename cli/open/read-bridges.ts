@@ -1,0 +1,56 @@
+import { columnInfo } from '../../functions/poll-signals/column-source.ts';
+import { cellValue, nameCells } from '../../shared/bridge-api/index.ts';
+import type { BridgeColumns } from '../../shared/domain/cells/propose-columns.ts';
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
+import { tellError } from '../../view/words/tell-error.ts';
+import type { ApiPorts } from './call-api.ts';
+
+export interface ReadBridge extends BridgeColumns {
+  /** The first ones that the service lists, with the values of their cells by display name. */
+  readonly rows: readonly { readonly name: string | null; readonly columns: Record<string, unknown> }[];
+}
+
+const readAtOnce = 5;
+const rowsRead = 20;
+
+/** The columns and some rows of bridges, in the order of their ids. `problems`: a sentence for each that could not be read. */
+export async function readBridges(bridgeIds: readonly string[], { api, deadline }: ApiPorts) {
+  const problems: string[] = [];
+  const bridges = await inParallel(bridgeIds, readAtOnce, async (bridgeId): Promise<ReadBridge[]> => {
+    try {
+      const { result } = await api.listColumnMetadata(bridgeId, { deadline: deadline() });
+      const page = await api.listBridgeRows({ bridgeId, pageSize: rowsRead }, { deadline: deadline() });
+      const named = result.map(({ column }) => column);
+      const rows = page.result.map((row) => {
+        const cells = Object.entries(nameCells(row.columns, named));
+        const columns = Object.fromEntries(cells.map(([name, cell]) => [name, cellValue(cell)]));
+        return { name: row.name ?? null, columns };
+      });
+      const buyerId = page.result.find((row) => row.buyerId)?.buyerId ?? null;
+      const columns = result.flatMap((item) => columnInfo(item) ?? []);
+      return [{ bridgeId, bridgeName: await readName(bridgeId, buyerId), columns, rows }];
+    } catch (error) {
+      assertUpstream(error);
+      problems.push(`bridge ${bridgeId}: ${tellError(error)}`);
+      return [];
+    }
+  });
+
+  /** Only a signal says what its bridge is called. */
+  async function readName(bridgeId: string, buyerId: string | null): Promise<string | null> {
+    if (buyerId === null) return null;
+    const relativeDatePeriodFrom = 'LastThreeMonths';
+    try {
+      const query = { buyerId, triggerIds: [bridgeId], relativeDatePeriodFrom } as const;
+      const { result } = await api.listBuyerSignals(query, { deadline: deadline() });
+      return result[0]?.bridge.name ?? null;
+    } catch (error) {
+      // Some services answer 404 for a buyer without new signals.
+      assertUpstream(error);
+      return null;
+    }
+  }
+
+  return { bridges: bridges.flat(), problems };
+}

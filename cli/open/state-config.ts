@@ -1,0 +1,39 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { checkConfig } from '../../shared/config/check-config.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { defaultConfig } from '../../view/words/suggest.ts';
+import type { PlaceOptions } from '../input/options.ts';
+import { loadLocalConfig } from './own-config.ts';
+
+/** What runs on a state. `file`: an absolute path; null for the demo, whose config is in no file. */
+interface Noted {
+  readonly file: string | null;
+  readonly config: unknown;
+}
+
+const noteIn = (directory: string): string => join(directory, 'config.json');
+
+/** Notes beside a ledger which config runs on it. It has the names of secrets, and no secret. */
+export function noteConfig(directory: string, file: string | undefined, config: SignalpostConfig): void {
+  const noted: Noted = { file: file === undefined ? null : resolve(file), config };
+  writeFileSync(noteIn(directory), JSON.stringify(noted));
+}
+
+/**
+ * The config of a command on a state: the one that `--config` names, else the one that runs on the state, which it says on
+ * stderr where that is another than the default.
+ */
+export async function loadStateConfig(options: PlaceOptions): Promise<SignalpostConfig> {
+  const { config, state } = options;
+  const noted = config === defaultConfig && existsSync(noteIn(state)) ? await readNote(state) : null;
+  if (noted === null || noted.file === resolve(config)) return loadLocalConfig(options);
+  const isFile = noted.file !== null && existsSync(noted.file);
+  console.error(`the config is ${noted.file ?? "the demo's"}, which runs on ${state}`);
+  return isFile ? loadLocalConfig({ ...options, config: String(noted.file) }) : checkConfig(noted.config);
+}
+
+async function readNote(directory: string): Promise<Noted> {
+  return JSON.parse(await readFile(noteIn(directory), 'utf8')) as Noted;
+}

@@ -1,0 +1,89 @@
+import { hasClosed } from '../../../shared/domain/cells/deadline.ts';
+import { readFactView } from '../../../shared/domain/cells/read-fact-view.ts';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import type { DigestTotals, DigestView, MentionRule } from '../../../shared/domain/digests/digest.ts';
+import { loudTime } from '../../../shared/domain/routes/due.ts';
+import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
+import type { Round } from '../../../shared/domain/routes/round.ts';
+import type { MentionSettings, Route } from '../../../shared/domain/routes/route.ts';
+import { linksOf, zoneOf } from '../../../shared/domain/routes/route-view.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import type { ComposePorts } from './ports.ts';
+
+/** How the digests of a round are shown, and what is known of the bridges whose rows they show. `at`: the round's time. */
+export async function describeView(
+  ports: ComposePorts,
+  route: Route,
+  entries: readonly Pick<OutboxEntry, 'signal'>[],
+  at: number,
+): Promise<DigestView> {
+  const rows = entries.flatMap(({ signal }) => signal ?? []);
+  const place = { timezone: zoneOf(route), now: at };
+  const next = nextDigestAt(ports, route, ports.clock.now());
+  return {
+    ...(await readFactView(ports.ledger, ports.config.columns, rows, place)),
+    nextAt: next === null ? null : isoTime(next),
+    show: route.show ?? [],
+    links: linksOf(route, ports.config.links),
+    mention: mentionIn(route.to, ports.config.people),
+    groupBy: route.groupBy,
+    actions: route.actions,
+    route: { match: route.match, otherwise: route.otherwise },
+  };
+}
+
+/** A hot signal whose deadline has passed at `at`, since it was recorded, is not hot, and waits for no summary. */
+export function withHotnessAt(entry: OutboxEntry, view: DigestView, at: number): OutboxEntry {
+  const isClosed = entry.hot && entry.signal !== null && hasClosed(entry.signal, view, at);
+  return isClosed ? { ...entry, hot: false, hotBecause: [], releaseAt: null } : entry;
+}
+
+/** The people of the config, with their ids where the digest mentions them: what their names are is the same everywhere. */
+function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule {
+  const { hot, owners = false }: MentionSettings = (to.type !== 'webhook' && to.mention) || {};
+  const known = Object.entries(people).map(([name, ids]) => {
+    return [name, owners && to.type !== 'webhook' ? (ids[to.type] ?? null) : null] as const;
+  });
+  return { hot, people: Object.fromEntries(known) };
+}
+
+/** When the route's next digest is due, milliseconds since the epoch; null if it has no times, or no more of them. */
+export function nextDigestAt({ nextSlot }: ComposePorts, route: Route, now: number): number | null {
+  return route.when === 'immediately' ? null : loudTime(route, route.when, now + 1, nextSlot);
+}
+
+/** Since the round before it, or since its first signal came, which may have waited for longer than that. */
+export function periodOf(
+  { when }: Route,
+  round: Round,
+  before: number | null,
+  ready: readonly Pick<OutboxEntry, 'firstSeenAt'>[],
+): { readonly start: string; readonly end: string } {
+  const seen = ready.map(({ firstSeenAt }) => firstSeenAt);
+  const first = Math.min(...seen);
+  if (when === 'immediately') return { start: isoTime(first), end: isoTime(Math.max(...seen)) };
+  return { start: isoTime(Math.min(first, before ?? first)), end: isoTime(round.at) };
+}
+
+type CameInQuietHours = (entry: Pick<OutboxEntry, 'firstSeenAt'>) => boolean;
+
+/** Whether a signal waited for the end of quiet hours. Those of a route with times have waited for a time anyway. */
+export function cameInQuietHours(route: Route): CameInQuietHours {
+  return ({ firstSeenAt }) => route.when === 'immediately' && quietUntil(route, firstSeenAt) !== null;
+}
+
+/** Of the whole round: what its messages held so far, and what waits to go into this one and the next ones. */
+export function totalsOf(
+  round: Round,
+  ready: readonly Pick<OutboxEntry, 'firstSeenAt' | 'hot'>[],
+  buyers: number | null,
+  isQuiet: CameInQuietHours,
+): DigestTotals {
+  const inQuietHours = round.inQuietHours + ready.filter(isQuiet).length;
+  return {
+    signals: round.signals + ready.length,
+    hot: round.hot + ready.filter((entry) => entry.hot).length,
+    buyers,
+    ...(inQuietHours > 0 ? { inQuietHours } : {}),
+  };
+}

@@ -1,0 +1,100 @@
+import { counted } from '../../../shared/domain/counted.ts';
+import type { Round } from '../../../shared/domain/routes/round.ts';
+import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import type { ComposePorts, ComposeRequest } from './ports.ts';
+import { type Releasable, type Step, type Written, writeBatch } from './write-batch.ts';
+
+/** A part is begun only with this much time left. */
+export const partMs = 10_000;
+
+/** The time ran out with entries left, or others were always faster: the invoke fails, and is tried again with the same slot. */
+export class ComposeUnfinishedError extends Error {
+  override readonly name = 'ComposeUnfinishedError';
+  readonly code = 'COMPOSE_UNFINISHED';
+}
+
+export function checkTime({ clock }: ComposePorts, { route, deadline }: ComposeRequest, what: string): void {
+  if (clock.now() + partMs > deadline) {
+    throw new ComposeUnfinishedError(`${route.id}: no time left for ${what}`);
+  }
+}
+
+export interface ComposedDigest {
+  readonly digestId: string;
+  readonly part: number;
+  readonly signals: number;
+}
+
+/** Freezes part after part until one is cancelled, since what was read is out of date, or a mute has changed. */
+export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, releasable: Releasable) {
+  const { item, mutes, ready, reading } = releasable;
+  const digests: ComposedDigest[] = [];
+  let [ver, round, left] = [item.ver, releasable.round, ready.length];
+  for (const step of await writeBatch(ports, request, releasable)) {
+    const members = step.flatMap((written) => written.members);
+    if (!request.dryRun) {
+      const [{ digest }] = step;
+      checkTime(ports, request, `part ${digest.part}`);
+      if (digests.length > 0 && !isSame(await ports.ledger.listMutes(), mutes)) break;
+      left -= members.length;
+      round = moveOn(round, step, left > 0 || !reading.isEnd);
+      if (!(await freezeStep(ports, request, step, { ver, round }))) return { digests, cancelled: true };
+      ver += 1;
+    }
+    for (const { digest, members: own } of step) {
+      digests.push({ digestId: digest.digestId, part: digest.part, signals: own.length });
+    }
+  }
+  return { digests, cancelled: false };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The round with one step more. */
+function moveOn(round: Round, step: Step, more: boolean): Round {
+  const members = step.flatMap((written) => written.members);
+  return {
+    at: round.at,
+    createdAt: round.createdAt,
+    parts: round.parts + step.length,
+    messages: round.messages + step.filter(({ digest }) => digest.replyTo === undefined).length,
+    signals: round.signals + members.length,
+    hot: round.hot + members.filter(({ hot }) => hot).length,
+    inQuietHours: round.inQuietHours + step.reduce((sum, { inQuietHours }) => sum + inQuietHours, 0),
+    more,
+  };
+}
+
+async function freezeStep(
+  ports: ComposePorts,
+  { route }: ComposeRequest,
+  [first, reply]: Step,
+  next: { readonly ver: number; readonly round: Round },
+): Promise<boolean> {
+  const { digestId } = first.digest;
+  const members = [...first.members, ...(reply?.members ?? [])];
+  const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
+  // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
+  const signalIds = damaged.length > 0 ? await ports.ledger.keepDamaged(route.id, damaged) : [];
+  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;
+  if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
+  tell(ports, first);
+  if (reply) tell(ports, reply);
+  const { routeId, slot, part } = first.digest;
+  // The function that delivers the first message sends its reply next.
+  await ports.queue('delivery').send([{ routeId, slot, part }]);
+  if (damaged.length > 0) {
+    const problem = `it counts ${counted(damaged.length, 'signal')} that can't be read`;
+    await ports.ledger.noteTrouble({ routeId, kind: 'damaged', about: digestId, problem });
+  }
+  return true;
+}
+
+function tell({ observe }: ComposePorts, { digest, members }: Written): void {
+  const { routeId, slot, part, digestId } = digest;
+  const signalIds = members.flatMap(({ signal }) => (signal ? [signalIdOf(signal)] : []));
+  const signals = members.length;
+  observe({ kind: 'digest-frozen', routeId, digestId, slot, part, signals, signalIds });
+}

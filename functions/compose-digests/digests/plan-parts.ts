@@ -1,0 +1,67 @@
+import type { MessagePlace } from '../../../shared/domain/message/message.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { mostMembers, splitIntoParts } from '../../../shared/domain/signals/split-parts.ts';
+
+/** One message of a slot. */
+export interface PlannedPart {
+  readonly place: MessagePlace;
+  /** The entries that it takes out of the outbox. */
+  readonly members: readonly OutboxEntry[];
+  /** Those that it says something of: a channel's message counts what stands in its thread. */
+  readonly shown: readonly OutboxEntry[];
+  /** Which of the slot's messages in the channel it is, or stands under; 0 for the first. */
+  readonly message: number;
+  /** The part that it replies to, by its index; null for a message of the channel. */
+  readonly replyTo: number | null;
+}
+
+type Fits = (shown: readonly OutboxEntry[], place: MessagePlace) => boolean;
+
+/** Cuts entries, which stand in the order of their digest, into messages that each fit. */
+export function planParts(
+  ordered: readonly OutboxEntry[],
+  hasThreads: boolean,
+  fits: Fits,
+): readonly PlannedPart[] {
+  // What could not be read is counted under the message of the channel.
+  const isTold = ({ hot, signal }: OutboxEntry): boolean => hot || signal === null;
+  const told = ordered.filter(isTold);
+  const rest = ordered.filter((entry) => !isTold(entry));
+  // One signal alone needs no thread to keep the channel short.
+  if (!hasThreads || rest.length === 0 || ordered.length === 1) return planWhole(ordered, fits);
+  return planThread(told, rest, fits);
+}
+
+function planWhole(ordered: readonly OutboxEntry[], fits: Fits): PlannedPart[] {
+  return splitIntoParts(ordered, (members) => fits(members, 'whole')).map(wholePart);
+}
+
+function wholePart(members: readonly OutboxEntry[], message: number): PlannedPart {
+  return { place: 'whole', members, shown: members, message, replyTo: null };
+}
+
+/** The last message of the channel has the thread; what of it is not created with the message replies to it, too. */
+function planThread(
+  told: readonly OutboxEntry[],
+  rest: readonly OutboxEntry[],
+  fits: Fits,
+): readonly PlannedPart[] {
+  const chunks = splitIntoParts(told, (members) => fits([...members, ...rest], 'channel'));
+  const above = chunks.slice(0, -1);
+  const last = chunks.at(-1) ?? [];
+  const message = above.length;
+  const inThread = (members: readonly OutboxEntry[]) => fits(members, 'thread');
+  const room = mostMembers - last.length;
+  const replies = splitIntoParts(rest, inThread, room > 0 ? room : mostMembers);
+  return [
+    ...above.map(wholePart),
+    { place: 'channel', members: last, shown: [...last, ...rest], message, replyTo: null },
+    ...replies.map((members) => ({
+      place: 'thread' as const,
+      members,
+      shown: members,
+      message,
+      replyTo: message,
+    })),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Renderer } from '../../../shared/domain/message/renderer.ts';
+import type { NextTime } from '../../../shared/domain/routes/due.ts';
+import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
+import type { FunctionPorts } from '../../function-ports.ts';
+
+export type HandlerPorts = Pick<
+  FunctionPorts,
+  | ('config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'publishAlarm')
+  | ('entriesAtOnce' | 'entriesAhead' | 'pagesAtOnce' | 'isLasting')
+>;
+
+export interface ComposePorts extends HandlerPorts {
+  /** Pure: how a kind of destination writes a digest. */
+  readonly rendererFor: (
+    type: DestinationSettings['type'],
+  ) => Pick<Renderer, 'render' | 'fits' | 'hasThreads' | 'renderReport'>;
+  readonly nextSlot: NextTime;
+}
+
+export interface ComposeRequest {
+  readonly route: Route;
+  /** Sends what is still being gathered, or waits for its time, too: a person asks for it. */
+  readonly evenEarly?: boolean | undefined;
+  readonly dryRun: boolean;
+  readonly deadline: number;
+}

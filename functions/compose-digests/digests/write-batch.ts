@@ -1,0 +1,184 @@
+import { deadlineIn } from '../../../shared/domain/cells/deadline.ts';
+import { groupByOwner } from '../../../shared/domain/cells/owners.ts';
+import { isoTime } from '../../../shared/domain/clock.ts';
+import type { DigestOutline, FollowedSignal, FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
+import type { DigestContent, DigestFlood, DigestView } from '../../../shared/domain/digests/digest.ts';
+import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
+import { tellClosingSoon } from '../../../shared/domain/message/closing-soon.ts';
+import { writeHeadline } from '../../../shared/domain/message/headline.ts';
+import { showBuyer } from '../../../shared/domain/message/shown-buyers.ts';
+import type { Mute } from '../../../shared/domain/routes/mute.ts';
+import type { Round } from '../../../shared/domain/routes/round.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { composeContent, type OutboxEntry, orderEntries } from '../../../shared/domain/signals/outbox.ts';
+import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
+import type { RouteState } from '../../../shared/ledger/routes/routes.ts';
+import { cameInQuietHours, describeView, periodOf, totalsOf } from './describe-slot.ts';
+import { type PlannedPart, planParts } from './plan-parts.ts';
+import type { ComposePorts } from './ports.ts';
+import type { SlotEntry, SlotReading } from './read-slot.ts';
+
+/** What a reading led to. */
+export interface Releasable {
+  /** The route's item and the mutes, as they were read before the outbox. */
+  readonly item: RouteState;
+  readonly mutes: readonly Mute[];
+  readonly round: Round;
+  readonly reading: SlotReading;
+  /** What goes out: in full, or kept in full by a later reading. */
+  readonly ready: readonly SlotEntry[];
+  readonly flood: DigestFlood | undefined;
+  /** Of what this composition has frozen of the round: its buyers, and its period. */
+  readonly progress: { readonly buyerIds: Set<string>; period: DigestContent['period'] | null };
+}
+
+/** A digest with what is said of it once it is frozen. */
+export interface Written {
+  readonly digest: FrozenDigest;
+  readonly members: readonly OutboxEntry[];
+  /** How many of them came in the quiet hours that their route waited for. */
+  readonly inQuietHours: number;
+}
+
+/** What is frozen in one step each: a digest, or a message of a channel with the first reply to it. */
+export type Step = readonly [Written] | readonly [Written, Written];
+
+/** Larger than any part's number, and longer to tell than the last part: none may grow too large by that. */
+const widest = { part: 99_999, more: true };
+
+/** Writes what was read as digests of a round, whose bytes are then stored. It changes nothing. */
+export async function writeBatch(
+  ports: ComposePorts,
+  { route }: { readonly route: Route },
+  { item, round, reading, ready, flood, progress }: Releasable,
+): Promise<Step[]> {
+  const { summaries, muted, delayed, isEnd } = reading;
+  const entries = ready.flatMap(({ full }) => full ?? []);
+  const isQuiet = cameInQuietHours(route);
+  const view = await describeView(ports, route, entries, round.at);
+  // Another composition of the round was cut off: of its buyers nothing is known.
+  if (round.parts === 0) {
+    progress.buyerIds.clear();
+    progress.period = periodOf(route, round, item.round?.at ?? null, ready);
+  }
+  const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
+  for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
+  const buyers = isOwn ? progress.buyerIds.size : null;
+  const isLast = isEnd && entries.length === ready.length;
+  // Of what other readings hold no sum and no owner is known.
+  const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
+  const nameDigest = await ports.ledger.readNaming(route.id);
+  /** What all parts of a batch say alike. */
+  const heading = {
+    digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
+    ...{ routeId: route.id, held: item.held, muted, view },
+    ...(flood === undefined ? {} : { flood }),
+    awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
+    totals: totalsOf(round, ready, buyers, isQuiet),
+    period: progress.period ?? periodOf(route, round, null, ready),
+    closingSoon: tellClosingSoon(hot, view),
+    byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
+  };
+  const write: PlannedBatch['write'] = (part, shown) =>
+    composeContent({ ...heading, ...part }, shown, summaries);
+  const renderer = ports.rendererFor(route.to.type);
+  const longest = { digestId: noDigestId, ...widest, pointer: menusOf(route, round, widest.part) };
+  const ordered = orderEntries(entries, summaries, view);
+  const planned = planParts(ordered, renderer.hasThreads?.(route.to) ?? false, (shown, place) => {
+    const isFirst = round.messages === 0 && shown[0] === ordered[0];
+    const content = write({ ...longest, ...(isFirst && { part: 1 }) }, shown);
+    return renderer.fits(content, place, route.to);
+  });
+  return writeParts(ports, route, { write, nameDigest, planned, round, isLast, isQuiet });
+}
+
+/** Messages count from 1: part 0 names all of them. */
+const pointerOf = ({ id }: Route, { at }: Round, part: number) => ({ routeId: id, slot: isoTime(at), part });
+const menusOf = (route: Route, round: Round, part: number) => route.actions && pointerOf(route, round, part);
+
+interface PlannedBatch {
+  /** What one message of it says. */
+  readonly write: (
+    part: Pick<DigestContent, 'digestId' | 'part' | 'more' | 'pointer'>,
+    shown: readonly OutboxEntry[],
+  ) => DigestContent;
+  readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['readNaming']>>;
+  readonly planned: readonly PlannedPart[];
+  readonly round: Round;
+  /** Whether the round ends with this batch. */
+  readonly isLast: boolean;
+  readonly isQuiet: (entry: OutboxEntry) => boolean;
+}
+
+async function writeParts(
+  ports: ComposePorts,
+  route: Route,
+  { write, nameDigest, planned, round, isLast, isQuiet }: PlannedBatch,
+): Promise<Step[]> {
+  const renderer = ports.rendererFor(route.to.type);
+  const lastMessage = planned.at(-1)?.message;
+  const written: Written[] = [];
+  for (const [index, { place, members, shown, message, replyTo }] of planned.entries()) {
+    const part = round.parts + 1 + index;
+    // People count the messages of the channel; a thread belongs to its message.
+    const number = round.messages + 1 + message;
+    const more = !isLast || message !== lastMessage;
+    const named = { digestId: noDigestId, part: number, more, pointer: menusOf(route, round, part) };
+    const content = write(named, shown);
+    const pointer = pointerOf(route, round, part);
+    const unnamed = {
+      ...pointer,
+      members: members.map(({ key }) => key),
+      ...renderer.render(content, place),
+    };
+    const digestId = nameDigest(unnamed);
+    const digest = {
+      ...unnamed,
+      ...renderer.render({ ...content, digestId }, place),
+      digestId,
+      destinationType: route.to.type,
+      outline: outlineOf(content, members, place),
+      ...(replyTo === null ? {} : { replyTo: round.parts + 1 + replyTo }),
+      ...(isRepliedTo(planned, index) ? { repliedBy: part + 1 } : {}),
+    };
+    written.push({ digest, members, inQuietHours: members.filter(isQuiet).length });
+  }
+  return pairReplies(written);
+}
+
+/** What the history shows of a digest. A message above a thread has a headline on all signals, and counts its own. */
+function outlineOf(
+  content: DigestContent,
+  members: readonly OutboxEntry[],
+  place: PlannedPart['place'],
+): DigestOutline {
+  const { buyers } = content;
+  const shown = buyers.map((buyer) => showBuyer(buyer, place === 'channel'));
+  return {
+    headline: writeHeadline(content, shown),
+    hot: members.filter((member) => member.hot).length,
+    buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),
+    followed: members.flatMap((member) => follow(member, content.view)),
+  };
+}
+
+function follow({ hot, buyerId, signal }: OutboxEntry, view: DigestView): FollowedSignal[] {
+  if (!hot || signal === null) return [];
+  return [{ signalId: signalIdOf(signal), buyerId, deadline: deadlineIn(signal, view) }];
+}
+
+/** A reply is created with its message where it stands right behind it. */
+function isRepliedTo(planned: readonly PlannedPart[], index: number): boolean {
+  const [own, next] = [planned[index], planned[index + 1]];
+  if (own?.replyTo !== null || next?.replyTo !== index) return false;
+  return own.members.length + next.members.length <= mostMembers;
+}
+
+function pairReplies(written: readonly Written[]): Step[] {
+  return written.flatMap((one, index): Step[] => {
+    const [before, next] = [written[index - 1], written[index + 1]];
+    if (before?.digest.repliedBy === one.digest.part) return [];
+    return next && one.digest.repliedBy === next.digest.part ? [[one, next]] : [[one]];
+  });
+}

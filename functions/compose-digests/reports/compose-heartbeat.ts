@@ -1,0 +1,53 @@
+import { isoTime } from '../../../shared/domain/clock.ts';
+import { isHeartbeatDue, nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
+import { countRead } from '../../../shared/domain/health/judge-reading.ts';
+import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
+import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
+import { nextDigestAt } from '../digests/describe-slot.ts';
+import type { RouteLook } from '../digests/look-once.ts';
+import type { ComposePorts } from '../digests/ports.ts';
+import { freezeReport } from './freeze-report.ts';
+
+/**
+ * Creates the heartbeat of a route that has nothing to send, if a time of it has passed since the route's last message.
+ * The first times that a route is seen with have not been missed. If the route's item changes meanwhile, the next sweep decides.
+ */
+export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteLook): Promise<void> {
+  const { config, ledger, clock, nextSlot } = ports;
+  const { heartbeat } = route;
+  const { item } = look;
+  if (heartbeat === undefined || item.state === 'DISABLED') return;
+  const now = clock.now();
+  const mark = { at: now, times: nameTimes(heartbeat) };
+  const step = { ver: item.ver, report: 'heartbeat', mark } as const;
+  if (item.heartbeat?.times !== mark.times) {
+    await ledger.moveMark(route.id, step);
+    return;
+  }
+  if (quietUntil(route, now) !== null || !isHeartbeatDue(route, heartbeat, item, now, nextSlot)) return;
+  const isWaiting = await look.hasWaiting();
+  const nextAt = isWaiting ? nextDigestAt(ports, route, now) : null;
+  // Their route's schedule has ended, which `status` tells, or the next sweep composes them.
+  if (isWaiting && nextAt === null) return;
+  const reading = await ledger.readProof(config.watch, now);
+  const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);
+  const { buyers, unread, readSince, awaySince } = countRead(reading, rhythm, now);
+  const muted = await ledger.countMuted(route.id, look.delaying.mutes, now);
+  const content = {
+    kind: 'heartbeat' as const,
+    routeId: route.id,
+    since: item.round && isoTime(Math.min(item.round.at, now)),
+    until: isoTime(now),
+    nextAt: nextAt === null ? null : isoTime(nextAt),
+    buyers,
+    unread,
+    readSince: isoTime(readSince),
+    awaySince: awaySince === null ? null : isoTime(awaySince),
+    muted: muted.reduce((sum, { signals }) => sum + signals, 0),
+    held: item.held,
+    timezone: route.timezone ?? heartbeat.timezone ?? zoneOf(route),
+  };
+  await freezeReport(ports, route, content, now, step);
+}
