@@ -4,7 +4,7 @@ const useCase = '^functions/[^/]+/(?!(handler|lambda)\\.ts$|[^/]+-source\\.ts$)'
 const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const cloudAdapter = '^shared/(runtime/cloud|ledger/dynamodb)/';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
-const destinationConfig = '^shared/destinations/[^/]+/config\\.ts$';
+const destinationConfig = '^message/send/[^/]+/config\\.ts$';
 const folders = 'build|create|functions|shared|sandbox|infra|cli|machine|view|test';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -1,20 +1,20 @@
+import type { Sender } from '../message/send/destination.ts';
 import type { BridgeApi } from '../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import type { Sender } from '../shared/destinations/destination.ts';
-import type { AlarmMessage } from '../shared/domain/alarm.ts';
+import type { AlarmMessage } from '../shared/domain/alerts/alarm.ts';
 import type { Click } from '../shared/domain/clicks/click.ts';
 import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
-import type { Observe } from '../shared/domain/observation.ts';
 import type { EventMessage } from '../shared/domain/polling/event-message.ts';
 import type { PollMessage, ValuesMessage } from '../shared/domain/polling/poll-message.ts';
 import type { LookUpRequest } from '../shared/domain/reports/became.ts';
 import type { SummaryRequest } from '../shared/domain/signals/summary.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { QueueName } from '../shared/runtime/environment.ts';
-import type { Invocation } from '../shared/runtime/invocation.ts';
 import type { Queue } from '../shared/runtime/queue.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
+import type { Observe } from './observations/observation.ts';
+import type { Invocation } from './runtime/invocation.ts';
 
 /**
  * The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. Each function's

@@ -8,7 +8,7 @@ import { createHandler as pollSignals } from '../functions/poll-signals/handler.
 import { createHandler as receiveEvents } from '../functions/receive-events/handler.ts';
 import { createHandler as tellAlarm } from '../functions/tell-alarm/handler.ts';
 import type { FunctionName } from '../functions/wiring.ts';
-import type { AlarmMessage } from '../shared/domain/alarm.ts';
+import type { AlarmMessage } from '../shared/domain/alerts/alarm.ts';
 
 export type Handlers = Readonly<Record<FunctionName, Handler>>;
 

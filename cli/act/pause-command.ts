@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../message/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';

@@ -3,7 +3,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { isKeptBy } from '../../view/words/tell-digest.ts';

@@ -1,5 +1,5 @@
+import { stageAlarms } from '../../functions/stage-alarms.ts';
 import { functions, isOn, type QueueWiring, queues } from '../../functions/wiring.ts';
-import { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { dayMs, minuteMs, parseDuration } from '../../shared/domain/duration.ts';

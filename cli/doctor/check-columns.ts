@@ -1,8 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isEmptyCell, readJson } from '../../shared/domain/cells/cell.ts';
 import { columnsFor, type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
-import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
-import { proposeHot } from '../../shared/domain/cells/propose-hot.ts';
 import { readDate } from '../../shared/domain/cells/read-date.ts';
 import { readNumber, readSum } from '../../shared/domain/cells/read-number.ts';
 import { readPerson } from '../../shared/domain/cells/read-person.ts';
@@ -11,6 +9,8 @@ import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isPrivate } from '../../shared/domain/text/private-text.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { proposeColumns } from '../../view/columns/propose-columns.ts';
+import { proposeHot } from '../../view/columns/propose-hot.ts';
 import { countKept } from '../../view/lookup/judge-hot.ts';
 import { writeColumns, writeHot } from '../../view/words/columns-text.ts';
 import { tellKept } from '../../view/words/tell-hot.ts';

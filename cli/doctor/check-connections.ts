@@ -1,11 +1,8 @@
+import { destinationOf } from '../../message/destinations.ts';
+import { prepareProbe, secretNamesOf } from '../../message/prepare-request.ts';
+import { DeliveryTransportError, DestinationRefusedError } from '../../message/send/destination-errors.ts';
+import { createHttpPost, type HttpPost } from '../../message/send/http-post.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import {
-  DeliveryTransportError,
-  DestinationRefusedError,
-} from '../../shared/destinations/destination-errors.ts';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
-import { createHttpPost, type HttpPost } from '../../shared/destinations/http-post.ts';
-import { prepareProbe, secretNamesOf } from '../../shared/destinations/prepare-request.ts';
 import { SecretUnavailableError } from '../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { createHttpFetch } from '../../shared/runtime/http-fetch.ts';

@@ -1,4 +1,4 @@
-import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
+import { findUnseen } from '../../functions/lookups/find-unseen.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { tellValue } from '../../message/facts/tell-value.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { tellValue } from '../../shared/domain/facts/tell-value.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
-import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
-import { tellWhen } from '../../shared/domain/tell-time.ts';
+import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
+import { tellWhen } from '../../shared/domain/times/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { isoOrNull } from '../../view/health/route-status.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';

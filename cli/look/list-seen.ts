@@ -1,6 +1,6 @@
-import { listWatched } from '../../functions/plan-polls/read-watched.ts';
+import { listWatched } from '../../functions/lookups/read-watched.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
-import type { Signal } from '../../shared/domain/signals/signal.ts';
+import type { Signal } from '../../shared/domain/rows/signal.ts';
 import type { ChosenLedger } from '../open/with-ledger.ts';
 
 /** A bridge or a buyer, and what its recorded signals show. */

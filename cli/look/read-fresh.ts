@@ -1,11 +1,11 @@
+import type { Observation } from '../../functions/observations/observation.ts';
 import { createHandler as createPlanning } from '../../functions/plan-polls/handler.ts';
 import { createHandler as createPolling } from '../../functions/poll-signals/handler.ts';
+import { configuredBridgeApis } from '../../functions/runtime/configured-bridge-api.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/draft-table.ts';
-import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 

@@ -3,7 +3,7 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 import { judgeTicks } from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
-import { tellTime, tellWhen } from '../../shared/domain/tell-time.ts';
+import { tellTime, tellWhen } from '../../shared/domain/times/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { findNeeds, type Health, readHealth, tellUnproven } from '../../view/health/health.ts';
 import {

@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../shared/domain/counted.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
 /** After a count of found signals: `: 124 to send, 454 not: …`; nothing if all are to be sent. */

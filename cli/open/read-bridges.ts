@@ -1,8 +1,8 @@
 import { columnInfo } from '../../functions/poll-signals/column-source.ts';
 import { cellValue, nameCells } from '../../shared/bridge-api/index.ts';
-import type { BridgeColumns } from '../../shared/domain/cells/propose-columns.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
+import type { BridgeColumns } from '../../view/columns/propose-columns.ts';
 import { tellError } from '../../view/words/tell-error.ts';
 import type { ApiPorts } from './call-api.ts';
 

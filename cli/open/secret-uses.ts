@@ -1,7 +1,7 @@
+import { destinationOf } from '../../message/destinations.ts';
+import type { SecretForm } from '../../message/send/destination.ts';
+import { signingKey } from '../../message/webhook/webhook.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { SecretForm } from '../../shared/destinations/destination.ts';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
-import { signingKey } from '../../shared/destinations/webhook/webhook.ts';
 import type { SecretScope } from '../../shared/runtime/environment.ts';
 
 export type SecretUse = ReturnType<typeof listSecretUses>[number];

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { tellWhen } from '../../shared/domain/times/tell-time.ts';
 import { type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock } from '../../shared/runtime/system.ts';

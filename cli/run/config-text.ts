@@ -1,4 +1,4 @@
-import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
+import type { ProposedHot } from '../../view/columns/propose-hot.ts';
 import { quote, writeHot } from '../../view/words/columns-text.ts';
 import { type Answers, isLocal } from './init-questions.ts';
 

@@ -1,9 +1,9 @@
 import { type DeclaredColumns, namesIn } from '../../shared/domain/cells/meanings.ts';
-import { proposeColumns } from '../../shared/domain/cells/propose-columns.ts';
-import { type ProposedHot, proposeHot } from '../../shared/domain/cells/propose-hot.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { proposeColumns } from '../../view/columns/propose-columns.ts';
+import { type ProposedHot, proposeHot } from '../../view/columns/propose-hot.ts';
 import { writeColumns } from '../../view/words/columns-text.ts';
 import type { ask as askAtTerminal } from '../input/ask.ts';
 import { openApi } from '../open/call-api.ts';

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../shared/domain/observations/row.ts';
+import type { Sentence } from '../../functions/observations/row.ts';
 
 export interface ReporterOptions {
   /** The progress so far, in one line. */

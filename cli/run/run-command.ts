@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
+import { findUnseen } from '../../functions/lookups/find-unseen.ts';
+import type { Observation } from '../../functions/observations/observation.ts';
 import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { judgeReading, type Unproven } from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { tellUnproven } from '../../view/health/health.ts';
 import { type Need, needsOf, readRoutes } from '../../view/health/route-status.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../message/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../input/options.ts';
@@ -19,8 +19,8 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   });
   // Imported here: a help text or an error about a flag must not wait for them.
   const [{ createSender }, { createHttpPost }] = await Promise.all([
-    import('../../shared/destinations/sender.ts'),
-    import('../../shared/destinations/http-post.ts'),
+    import('../../message/sender.ts'),
+    import('../../message/send/http-post.ts'),
   ]);
   const now = systemClock.now();
   const testId = `test_${now}`;

@@ -1,8 +1,8 @@
+import { type Reading, tellAt } from '../../message/facts/tell-date.ts';
+import type { More } from '../../message/reports/tell-more.ts';
 import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { addClick, isDrawnByOther, mutedUntil } from '../../shared/domain/clicks/record-click.ts';
-import type { More } from '../../shared/domain/clicks/tell-more.ts';
-import { type Reading, tellAt } from '../../shared/domain/facts/tell-date.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { FunctionPorts } from '../function-ports.ts';

@@ -1,7 +1,7 @@
+import type { Reading } from '../../message/facts/tell-date.ts';
 import type { Click, ClickKind } from '../../shared/domain/clicks/click.ts';
 import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { SignalAction } from '../../shared/domain/digests/digest.ts';
-import type { Reading } from '../../shared/domain/facts/tell-date.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { Route, SlackBotDestination } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';

@@ -1,11 +1,11 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import { showClicks } from '../../shared/destinations/slack/show-clicks.ts';
-import { hasRoom, writeBody } from '../../shared/destinations/slack/write-blocks.ts';
+import { type More, tellMore } from '../../message/reports/tell-more.ts';
+import { showClicks } from '../../message/slack/show-clicks.ts';
+import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import { clickKinds } from '../../shared/domain/clicks/click.ts';
-import { type More, tellMore } from '../../shared/domain/clicks/tell-more.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../../shared/runtime/invocation.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
 import { type AnswerPorts, answerClick } from './answer-click.ts';
 
 /** A message of the clicks' queue. By hand: the same. */

@@ -1,5 +1,5 @@
+import type { More } from '../../message/reports/tell-more.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
-import type { More } from '../../shared/domain/clicks/tell-more.ts';
 import { rememberedDays } from '../../shared/domain/history/history.ts';
 import { linksOf } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts } from '../function-ports.ts';

@@ -1,9 +1,9 @@
 import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
 import { minuteMs } from '../../shared/domain/duration.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { type ComposeResult, composeDigests } from './digests/compose-digests.ts';
+import type { LookAt } from '../lookups/look-once.ts';
+import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { partMs } from './digests/freeze-batch.ts';
-import type { LookAt } from './digests/look-once.ts';
 import type { ComposePorts, ComposeRequest } from './digests/ports.ts';
 import { composeHeartbeat } from './reports/compose-heartbeat.ts';
 

@@ -1,5 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
+import { beginWithinMs, leaseMs } from '../../shared/domain/digests/attempt-time.ts';
 import type {
   DigestClaim,
   DigestPointer,
@@ -7,9 +8,8 @@ import type {
   Place,
 } from '../../shared/domain/digests/delivery.ts';
 import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
 import type { FunctionPorts } from '../function-ports.ts';
-import { beginWithinMs, leaseMs } from './attempt-time.ts';
+import type { Observation } from '../observations/observation.ts';
 import { prepareAttempt, type Unsent } from './prepare-attempt.ts';
 
 export type DeliverDigestPorts = Pick<

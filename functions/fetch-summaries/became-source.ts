@@ -2,7 +2,7 @@ import { type BridgeApi, type RowStatus, signalOf } from '../../shared/bridge-ap
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Became, LookedUp } from '../../shared/domain/reports/became.ts';
-import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../shared/domain/rows/signal.ts';
 
 /** A row in two of them is unknown: also where a server ignores the filter, or takes one status alone, and answers the New ones. */
 const lists: readonly (readonly [statuses: readonly RowStatus[], became: Became])[] = [

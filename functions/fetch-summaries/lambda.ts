@@ -1,5 +1,5 @@
-import { cloudBridgeApis, cloudQueue } from '../../shared/runtime/cloud/cloud-ports.ts';
-import { pipelineEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
+import { cloudBridgeApis, cloudQueue } from '../cloud/cloud-ports.ts';
+import { pipelineEntry } from '../cloud/lambda-entry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('fetch-summaries', (ports) =>

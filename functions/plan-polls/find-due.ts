@@ -3,9 +3,9 @@ import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import { regularAt } from '../../shared/domain/polling/due.ts';
 import type { PollPlan, Scheduled } from '../../shared/domain/polling/poll-plan.ts';
 import type { DueBuyer } from '../../shared/ledger/polling/due-buyers.ts';
+import { findWatched, listWatched, withoutExcepted } from '../lookups/read-watched.ts';
 import type { Gathered } from './gather-from-bridges.ts';
 import type { TickPorts } from './ports.ts';
-import { findWatched, listWatched, withoutExcepted } from './read-watched.ts';
 
 export interface DueBuyers {
   /** By a changed row. */

@@ -5,10 +5,10 @@ import { isDue } from '../../shared/domain/polling/due.ts';
 import { askedAgainSeconds, type EventMessage } from '../../shared/domain/polling/event-message.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { isHeard } from '../../shared/domain/polling/poll-plan.ts';
+import { findWatched, withoutExcepted } from '../lookups/read-watched.ts';
 import { lookAtRows } from './look-at-rows.ts';
 import { groupBuyers } from './plan-polls.ts';
 import type { TickPorts } from './ports.ts';
-import { findWatched, withoutExcepted } from './read-watched.ts';
 
 /**
  * Polls at once whom events name, all of a batch together: a hint changes when a buyer is polled, and nothing else. What

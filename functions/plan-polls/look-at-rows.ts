@@ -6,7 +6,7 @@ import {
   isUnsorted,
   withNewest,
 } from '../../shared/domain/polling/poll-plan.ts';
-import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../shared/domain/rows/signal.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { rowPages } from './row-source.ts';
 

@@ -1,5 +1,5 @@
 import type { BridgeApi, ColumnMetadata } from '../../shared/bridge-api/index.ts';
-import type { ColumnInfo } from '../../shared/domain/signals/columns.ts';
+import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
 
 /** The columns of a bridge, in the words of the domain. Of a webhook's address only that there is one goes on. */
 export async function listColumns(api: BridgeApi, bridgeId: string, deadline: number): Promise<ColumnInfo[]> {

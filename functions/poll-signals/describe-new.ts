@@ -1,6 +1,6 @@
+import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
-import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf, type RouteCandidate } from '../../shared/domain/routes/match.ts';
 import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';

@@ -1,11 +1,11 @@
 import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanings.ts';
-import type { Observation } from '../../shared/domain/observation.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
+import type { Observation } from '../observations/observation.ts';
 import { type PollSettings, settingsOf } from './poll-settings.ts';
 import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
 import { signalPages } from './signal-source.ts';

@@ -1,9 +1,9 @@
 import { isDue, isLongFailing, regularAt } from '../../shared/domain/polling/due.ts';
-import { findPast, isCreatedSince, isOld } from '../../shared/domain/polling/past.ts';
 import { type ListingPeriod, listingPeriod } from '../../shared/domain/polling/window.ts';
 import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/upstream/service.ts';
 import { noteClock } from './note-troubles.ts';
+import { findPast, isCreatedSince, isOld } from './past.ts';
 import type { PollSettings } from './poll-settings.ts';
 import type { ListedSignal, PollPorts, PollRequest } from './ports.ts';
 import type { Recorder } from './record-new.ts';

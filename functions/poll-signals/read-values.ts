@@ -1,10 +1,10 @@
+import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import { clocksMs, isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
-import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
+import type { UnreadableSignal } from '../../shared/domain/rows/signal.ts';
 import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
-import type { UnreadableSignal } from '../../shared/domain/signals/signal.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { judgeListed } from './describe-new.ts';
 import { openPoll } from './open-poll.ts';

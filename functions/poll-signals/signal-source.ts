@@ -9,7 +9,7 @@ import {
 } from '../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { namesAnother } from '../../shared/domain/is-uuid.ts';
-import { signalIdOf } from '../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../shared/domain/rows/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
 import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cellValue, isId, isRecord } from '../../shared/bridge-api/index.ts';
-import { signalIdOf, unreadableId } from '../../shared/domain/signals/signal.ts';
+import { signalIdOf, unreadableId } from '../../shared/domain/rows/signal.ts';
 
 /**
  * The id of an unreadable item: from its own ids if it has them, else from its buyer and its content. Fields that

@@ -1,7 +1,7 @@
 import type { LambdaFunctionURLEvent } from 'aws-lambda';
-import { readClick } from '../../shared/destinations/slack/read-click.ts';
-import { readPublicKey, verifyEvent, verifySlack } from '../../shared/destinations/verify-call.ts';
-import { readKeys } from '../../shared/destinations/webhook/sign.ts';
+import { readPublicKey, verifyEvent, verifySlack } from '../../message/send/verify-call.ts';
+import { readClick } from '../../message/slack/read-click.ts';
+import { readKeys } from '../../message/webhook/sign.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { SecretReference } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';

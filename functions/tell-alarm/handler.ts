@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { destinationOf, destinations } from '../../shared/destinations/destinations.ts';
+import { destinationOf, destinations } from '../../message/destinations.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
 import { readEvent } from '../../shared/runtime/read-event.ts';
 import type { FunctionPorts } from '../function-ports.ts';

@@ -1,6 +1,6 @@
-import { cloudConfig, cloudSender, variable } from '../../shared/runtime/cloud/cloud-ports.ts';
-import { lambdaEntry } from '../../shared/runtime/cloud/lambda-entry.ts';
 import { environment } from '../../shared/runtime/environment.ts';
+import { cloudConfig, cloudSender, variable } from '../cloud/cloud-ports.ts';
+import { lambdaEntry } from '../cloud/lambda-entry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = lambdaEntry('tell-alarm', async (observe) => {

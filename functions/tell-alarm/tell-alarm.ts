@@ -1,4 +1,9 @@
-import { type AlarmMessage, type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alarm.ts';
+import {
+  type AlarmMessage,
+  type AlarmNotice,
+  anchorOf,
+  readDescription,
+} from '../../shared/domain/alerts/alarm.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';

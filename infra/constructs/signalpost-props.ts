@@ -7,8 +7,8 @@ import type { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { stageAlarms } from '../../functions/stage-alarms.ts';
 import type { SecretScope } from '../../functions/wiring.ts';
-import type { stageAlarms } from '../../shared/alarms/stage-alarms.ts';
 import type { ConfigInput, SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 
 /** An alarm of CloudWatch: docs/runbook.md has a section for each. */

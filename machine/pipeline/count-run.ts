@@ -1,7 +1,7 @@
+import { joinLines, type Line, lineOf, tellLine } from '../../functions/observations/lines.ts';
+import { createCounts, type Observation, sentenceOf } from '../../functions/observations/observation.ts';
+import type { Context, Sentence } from '../../functions/observations/row.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { createCounts, type Observation, sentenceOf } from '../../shared/domain/observation.ts';
-import { joinLines, type Line, lineOf, tellLine } from '../../shared/domain/observations/lines.ts';
-import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
 import type { Pipeline } from './pipeline.ts';
 
 export type RunTally = ReturnType<typeof createTally>;

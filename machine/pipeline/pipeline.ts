@@ -1,12 +1,12 @@
 import type { FunctionPorts } from '../../functions/function-ports.ts';
+import type { Observe } from '../../functions/observations/observation.ts';
+import { configuredBridgeApis } from '../../functions/runtime/configured-bridge-api.ts';
 import { type FunctionName, functions, type QueueName } from '../../functions/wiring.ts';
+import { createHttpPost } from '../../message/send/http-post.ts';
+import { createSender } from '../../message/sender.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { createHttpPost } from '../../shared/destinations/http-post.ts';
-import { createSender } from '../../shared/destinations/sender.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
-import type { Observe } from '../../shared/domain/observation.ts';
-import { configuredBridgeApis } from '../../shared/runtime/configured-bridge-api.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { createHandlers, type Handlers } from '../handlers.ts';

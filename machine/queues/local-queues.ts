@@ -1,4 +1,3 @@
-import { attemptMs } from '../../functions/deliver-digest/attempt-time.ts';
 import {
   concurrencyOf,
   type FunctionName,
@@ -9,6 +8,7 @@ import {
   windowOf,
 } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
+import { attemptMs } from '../../shared/domain/digests/attempt-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue.ts';
 

@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Invocation } from '../../functions/runtime/invocation.ts';
 import { maxReceives, type QueueWiring, visibilityOf } from '../../functions/wiring.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
-import type { Invocation } from '../../shared/runtime/invocation.ts';
 
 /** A message as its queue hands it out, for the first time unless told. */
 interface ReceivedMessage extends Pick<SQSRecord, 'messageId' | 'body'> {

@@ -1,4 +1,4 @@
-import type { Signal } from '../domain/signals/signal.ts';
+import type { Signal } from '../domain/rows/signal.ts';
 import { cellValue, nameCells } from './cells.ts';
 import type { BridgeSignal } from './schemas.ts';
 

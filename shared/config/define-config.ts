@@ -1,9 +1,9 @@
 import type { CronTime, SecretReference } from '../domain/routes/route.ts';
 import type { ConfigInput } from './signalpost-config.ts';
 
-export { slack, slackBot } from '../destinations/slack/config.ts';
-export { teams } from '../destinations/teams/config.ts';
-export { webhook } from '../destinations/webhook/config.ts';
+export { slack, slackBot } from './slack-config.ts';
+export { teams } from './teams-config.ts';
+export { webhook } from './webhook-config.ts';
 export type { ConfigInput };
 
 /** Types a config, so that editors complete and document its fields. `loadConfig` checks it. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { slackConfig } from '../destinations/slack/config.ts';
-import { teamsConfig } from '../destinations/teams/config.ts';
-import { webhookConfig } from '../destinations/webhook/config.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
 import { fix, fixUnseen } from './fields.ts';
+import { slackConfig } from './slack-config.ts';
+import { teamsConfig } from './teams-config.ts';
+import { webhookConfig } from './webhook-config.ts';
 
 /** The schema of one kind of destination. `permitLocal` permits plain http and loopback addresses. */
 type SchemaOf<Type> = (

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
-import { instantOf, wallTimeAt } from '../domain/cells/wall-time.ts';
 import type { NextTime } from '../domain/routes/due.ts';
 import type { CronTime } from '../domain/routes/route.ts';
+import { instantOf, wallTimeAt } from '../domain/times/wall-time.ts';
 
 /**
  * The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. Reads six fields

@@ -1,5 +1,5 @@
 import type { Browser, Locator } from 'playwright-core';
-import { type destinations, rendererFor } from '../../shared/destinations/destinations.ts';
+import { type destinations, rendererFor } from '../../message/destinations.ts';
 import type { AttemptRecord } from '../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest, ReportKind, Settlement } from '../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../shared/domain/digests/digest.ts';

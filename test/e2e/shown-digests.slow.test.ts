@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rendererFor } from '../../shared/destinations/destinations.ts';
-import { menu, optionsOf } from '../../shared/destinations/slack/blocks.ts';
-import { tellReport } from '../../shared/domain/reports/report.ts';
+import { rendererFor } from '../../message/destinations.ts';
+import { tellReport } from '../../message/reports/report.ts';
+import { menu, optionsOf } from '../../message/slack/blocks.ts';
 import {
   exampleBuyer,
   exampleDigest,

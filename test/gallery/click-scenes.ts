@@ -1,11 +1,11 @@
-import { showClicks } from '../../shared/destinations/slack/show-clicks.ts';
-import { hasRoom, writeBody } from '../../shared/destinations/slack/write-blocks.ts';
+import { tellMore } from '../../message/reports/tell-more.ts';
+import { showClicks } from '../../message/slack/show-clicks.ts';
+import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
-import { tellMore } from '../../shared/domain/clicks/tell-more.ts';
 import { signalActions } from '../../shared/domain/digests/digest.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
+import { type Signal, signalIdOf } from '../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
-import { type Signal, signalIdOf } from '../../shared/domain/signals/signal.ts';
 import { appLinks, type Slot } from './compose-slot.ts';
 import { sandboxColumns } from './read-sandbox.ts';
 import { cool, hot, monday, newest, newYork, type Scene, type Worlds } from './scenes.ts';

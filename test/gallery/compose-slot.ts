@@ -1,5 +1,5 @@
+import { rendererFor } from '../../message/destinations.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';

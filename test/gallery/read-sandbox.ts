@@ -6,7 +6,7 @@ import type { WorldPlan } from '../../sandbox/data/world.ts';
 import { type BridgeApi, createBridgeApi } from '../../shared/bridge-api/index.ts';
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import type { DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
-import type { ColumnsByBridge } from '../../shared/domain/signals/columns.ts';
+import type { ColumnsByBridge } from '../../shared/domain/rows/columns.ts';
 import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { outboxKey } from '../../shared/ledger/keys.ts';

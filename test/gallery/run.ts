@@ -5,7 +5,7 @@
  *   npm run gallery -- one-hot teams  those whose name has both in it
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { rendererFor } from '../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../message/destinations.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { makeClickScenes } from './click-scenes.ts';

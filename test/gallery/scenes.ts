@@ -1,4 +1,4 @@
-import type { RecapContent, ReportContent } from '../../shared/domain/reports/report.ts';
+import type { RecapContent, ReportContent } from '../../message/reports/report.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../support/examples/example-report.ts';
 import type { Slot } from './compose-slot.ts';

@@ -1,4 +1,4 @@
-import type { HeartbeatContent } from '../../shared/domain/digests/heartbeat.ts';
+import type { HeartbeatContent } from '../../shared/domain/reports/heartbeat.ts';
 import type { SlackDestination } from '../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { cool, hot, monday, newest, newYork, owned, people, type Scene, type Worlds } from './scenes.ts';

@@ -8,8 +8,8 @@ import { checkPlace } from '../../infra/app.ts';
 import { checkStageName } from '../../infra/settle.ts';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
-import { exampleConfig } from './example-config.ts';
-import { synthesize } from './synthesize.ts';
+import { exampleConfig } from '../support/infra/example-config.ts';
+import { synthesize } from '../support/infra/synthesize.ts';
 
 describe('the app', () => {
   const { stacks, state, running } = synthesize({ stage: 'eu-test' });

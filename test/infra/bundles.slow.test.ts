@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pipelineFunctions } from '../../functions/wiring.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
-import { exampleConfig } from './example-config.ts';
-import { resourcesOf, synthesize } from './synthesize.ts';
+import { exampleConfig } from '../support/infra/example-config.ts';
+import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 
 const buyers = Array.from({ length: 1000 }, (_, index) => {
   return `3f0c7f5e-9a57-4c8e-8a39-${index.toString(16).padStart(12, '0')}`;

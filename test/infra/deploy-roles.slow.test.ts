@@ -5,11 +5,11 @@ import { keyFamilies } from '../../shared/ledger/keys.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { type StackPart, stackName, stageNamePattern } from '../../shared/runtime/stage-names.ts';
 import { exampleNewSignal } from '../support/examples/example-signals.ts';
+import { resourcesOf, type StackTemplate } from '../support/infra/synthesize.ts';
 import { freezeOldest } from '../support/ledger/digests.ts';
 import { createMemoryTable } from '../support/ledger/memory-table.ts';
 import { nameUses, watchTable } from '../support/ledger/watch-ledger.ts';
 import { listOf } from './permissions.ts';
-import { resourcesOf, type StackTemplate } from './synthesize.ts';
 
 /** The template with the values of its parameters in their places. */
 const templateFor = (parameters?: Readonly<Record<string, string>>): StackTemplate => {

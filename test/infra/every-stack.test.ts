@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { describe, expect, it, vi } from 'vitest';
-import { toldConfig } from './example-config.ts';
-import { resourcesOf, synthesize } from './synthesize.ts';
+import { toldConfig } from '../support/infra/example-config.ts';
+import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 
 /** What docs/deploying.md calls each type that is made. */
 const wordsOfTypes: Record<string, string> = {

@@ -11,9 +11,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Signalpost, type SignalpostProps } from '../../infra/signalpost.ts';
 import { ForeignStack } from '../support/foreign-app/stack.ts';
-import { exampleConfig, toldConfig } from './example-config.ts';
+import { exampleConfig, toldConfig } from '../support/infra/example-config.ts';
+import { createApp, type Resource, resourcesOf, type StackTemplate } from '../support/infra/synthesize.ts';
 import { grantsOf, listOf } from './permissions.ts';
-import { createApp, type Resource, resourcesOf, type StackTemplate } from './synthesize.ts';
 
 const directories: string[] = [];
 afterAll(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
-import { exampleConfig } from './example-config.ts';
+import { exampleConfig } from '../support/infra/example-config.ts';
+import { type Resource, resourcesOf, type StackTemplate, synthesize } from '../support/infra/synthesize.ts';
 import { grantsOf } from './permissions.ts';
-import { type Resource, resourcesOf, type StackTemplate, synthesize } from './synthesize.ts';
 
 const events = { signingSecret: { secret: 'EVENTS_SIGNING_SECRET' } };
 const slack = { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } };

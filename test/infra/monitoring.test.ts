@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readDescription } from '../../shared/domain/alarm.ts';
-import { exampleConfig, toldConfig } from './example-config.ts';
-import { resourcesOf, synthesize } from './synthesize.ts';
+import { readDescription } from '../../shared/domain/alerts/alarm.ts';
+import { exampleConfig, toldConfig } from '../support/infra/example-config.ts';
+import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 
 describe('the monitoring', () => {
   const { running } = synthesize({ config: toldConfig });

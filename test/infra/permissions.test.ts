@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toldConfig } from './example-config.ts';
+import { toldConfig } from '../support/infra/example-config.ts';
+import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 import { grantsOf } from './permissions.ts';
-import { resourcesOf, synthesize } from './synthesize.ts';
 
 /** Whoever widens a grant has to write it here, where a reviewer sees it. */
 const pipelineGrants = {

@@ -1,4 +1,4 @@
-import { resourcesOf, type StackTemplate } from './synthesize.ts';
+import { resourcesOf, type StackTemplate } from '../support/infra/synthesize.ts';
 
 export interface Statement {
   readonly role: string;

@@ -8,9 +8,9 @@ import {
   queues,
   visibilityOf,
 } from '../../functions/wiring.ts';
-import { exampleConfig } from './example-config.ts';
+import { exampleConfig } from '../support/infra/example-config.ts';
+import { type Resource, resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 import { statementsOf } from './permissions.ts';
-import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
 const queuesByFunction: Record<string, string[]> = {
   PlanPolls: ['SIGNALPOST_QUEUE_POLL'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { exampleConfig } from '../support/infra/example-config.ts';
+import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 import { tableShape } from '../support/ledger/dynamodb.ts';
-import { exampleConfig } from './example-config.ts';
-import { resourcesOf, synthesize } from './synthesize.ts';
 
 describe('the state stack', () => {
   const dev = synthesize({ stage: 'dev' });

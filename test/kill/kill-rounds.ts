@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaseMs } from '../../functions/deliver-digest/attempt-time.ts';
 import { clocksMs } from '../../shared/domain/clock.ts';
+import { leaseMs } from '../../shared/domain/digests/attempt-time.ts';
 import {
   type BenchState,
   countsOf,

@@ -1,5 +1,5 @@
-import { findUnseen } from '../../functions/compose-digests/alerts/find-unseen.ts';
-import { listWatched } from '../../functions/plan-polls/read-watched.ts';
+import { findUnseen } from '../../functions/lookups/find-unseen.ts';
+import { listWatched } from '../../functions/lookups/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
@@ -12,7 +12,7 @@ import {
   type Unproven,
 } from '../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { StageManifest } from '../../shared/runtime/stage-names.ts';

@@ -1,11 +1,11 @@
-import { lateMs, measureRoute } from '../../functions/compose-digests/digests/measure-lateness.ts';
+import { lateMs, measureRoute } from '../../functions/lookups/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
-import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
+import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';

@@ -1,8 +1,8 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { MutedSignals } from '../../shared/domain/routes/mute.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { RouteStatus } from './route-status.ts';
 
 type Told = Pick<MutedSignals, 'kind' | 'id' | 'routeId' | 'name'>;

@@ -1,11 +1,11 @@
+import { tellReason } from '../../message/digest/hot-reason.ts';
+import { listFacts } from '../../message/digest/signal-facts.ts';
+import { tellColumn } from '../../message/routes/explain-routes.ts';
+import { withBlanks } from '../../message/text/keep-together.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
-import { tellReason } from '../../shared/domain/message/hot-reason.ts';
-import { listFacts } from '../../shared/domain/message/signal-facts.ts';
-import { tellColumn } from '../../shared/domain/routes/explain-routes.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
-import { withBlanks } from '../../shared/domain/text/keep-together.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';

@@ -1,13 +1,13 @@
+import { tellList } from '../../message/routes/tell-match.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { type DelayReason, delayable, delayOf } from '../../shared/domain/routes/delay.ts';
 import { dueAt, isDue } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import { tellList } from '../../shared/domain/routes/tell-match.ts';
+import { type DelayReason, delayable, delayOf } from '../../shared/domain/signals/delay.ts';
 import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { FoundEntry } from '../../shared/ledger/signals/outbox.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';

@@ -1,4 +1,4 @@
-import { isDestinationType, rendererFor } from '../../shared/destinations/destinations.ts';
+import { isDestinationType, rendererFor } from '../../message/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import { tellWhen } from '../../shared/domain/tell-time.ts';
+import { tellWhen } from '../../shared/domain/times/tell-time.ts';
 import type { LookupPorts } from './ports.ts';
 
 /** The signal's id that a text is, as the ledger has it; null for words, or a part of an id. */

@@ -6,8 +6,8 @@ import type { DigestEntry, SignalRecord } from '../../shared/domain/history/hist
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { Signal } from '../../shared/domain/rows/signal.ts';
 import { judgeHotness } from '../../shared/domain/signals/hotness.ts';
-import type { Signal } from '../../shared/domain/signals/signal.ts';
 
 export type RouteDays = ReturnType<typeof countDays>;
 

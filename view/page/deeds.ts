@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../message/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';

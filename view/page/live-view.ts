@@ -1,12 +1,6 @@
-import { type Observation, sentenceOf } from '../../shared/domain/observation.ts';
-import {
-  joinLines,
-  type Line,
-  lineOf,
-  tellAbouts,
-  tellText,
-} from '../../shared/domain/observations/lines.ts';
-import type { Context, Sentence } from '../../shared/domain/observations/row.ts';
+import { joinLines, type Line, lineOf, tellAbouts, tellText } from '../../functions/observations/lines.ts';
+import { type Observation, sentenceOf } from '../../functions/observations/observation.ts';
+import type { Context, Sentence } from '../../functions/observations/row.ts';
 
 export type LiveView = ReturnType<typeof createLiveView>;
 

@@ -1,11 +1,11 @@
+import { listFacts } from '../../message/digest/signal-facts.ts';
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { type DeclaredColumns, meanings } from '../../shared/domain/cells/meanings.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
-import { listFacts } from '../../shared/domain/message/signal-facts.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import type { Signal } from '../../shared/domain/signals/signal.ts';
+import type { Signal } from '../../shared/domain/rows/signal.ts';
 import { createJudge } from '../lookup/read-days.ts';
 import { openDraft, type PreviewPorts } from './compose-draft.ts';
 

@@ -1,6 +1,6 @@
-import { composeDigests } from '../../functions/compose-digests/digests/compose-digests.ts';
+import { composeDigests } from '../../functions/compose-digests/compose-digests.ts';
+import { rendererFor } from '../../message/destinations.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { rendererFor } from '../../shared/destinations/destinations.ts';
 import type { FrozenDigest } from '../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';

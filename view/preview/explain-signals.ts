@@ -1,14 +1,14 @@
+import { tellReason } from '../../message/digest/hot-reason.ts';
+import { listFacts } from '../../message/digest/signal-facts.ts';
+import { explainRoutes } from '../../message/routes/explain-routes.ts';
+import { withBlanks } from '../../message/text/keep-together.ts';
 import type { FactView } from '../../shared/domain/cells/row-facts.ts';
 import { type SignalRecord, tellNotSent } from '../../shared/domain/history/history.ts';
-import { tellReason } from '../../shared/domain/message/hot-reason.ts';
-import { listFacts } from '../../shared/domain/message/signal-facts.ts';
-import { explainRoutes } from '../../shared/domain/routes/explain-routes.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import { withBlanks } from '../../shared/domain/text/keep-together.ts';
 import { explainUndecided, explainWait, type WaitReason, type WaitRules } from '../lookup/explain-stay.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 

@@ -1,14 +1,14 @@
-import { readSeenNames } from '../../functions/compose-digests/alerts/find-unseen.ts';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { readSeenNames } from '../../functions/lookups/find-unseen.ts';
+import { destinationOf } from '../../message/destinations.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
+import { signalIdOf } from '../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import { signalIdOf } from '../../shared/domain/signals/signal.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { readOnce } from '../../shared/ledger/table/draft-table.ts';
 import { countDays, createJudge, type RouteDays } from '../lookup/read-days.ts';

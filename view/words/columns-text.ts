@@ -1,7 +1,7 @@
 import type { ColumnMeanings, DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
-import type { BridgeColumns } from '../../shared/domain/cells/propose-columns.ts';
-import type { ProposedHot } from '../../shared/domain/cells/propose-hot.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
+import type { BridgeColumns } from '../columns/propose-columns.ts';
+import type { ProposedHot } from '../columns/propose-hot.ts';
 
 const longestName = 60;
 

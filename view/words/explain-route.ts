@@ -1,7 +1,8 @@
 import cronstrue from 'cronstrue';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../message/destinations.ts';
+import { nameZone } from '../../message/facts/tell-date.ts';
+import { tellList, tellSignals } from '../../message/routes/tell-match.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { nameZone } from '../../shared/domain/facts/tell-date.ts';
 import { asksForHot } from '../../shared/domain/routes/match.ts';
 import { type QuietHours, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Route,
   type RoutingMode,
 } from '../../shared/domain/routes/route.ts';
-import { tellList, tellSignals } from '../../shared/domain/routes/tell-match.ts';
 
 /** The fields of a route that its sentence is made of. */
 export type ExplainedRoute = Omit<Route, 'show' | 'links'>;

@@ -1,5 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
-import { tellDue, tellTime } from '../../shared/domain/tell-time.ts';
+import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
 
 type RouteState = 'ENABLED' | 'DISABLED';

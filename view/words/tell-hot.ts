@@ -1,5 +1,5 @@
+import { tellNumber } from '../../message/facts/numbers.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
-import { tellNumber } from '../../shared/domain/facts/numbers.ts';
 import { splitWords } from '../../shared/domain/text/column-words.ts';
 import type { JudgedHot, JudgedRule } from '../lookup/judge-hot.ts';
 

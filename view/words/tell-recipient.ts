@@ -1,5 +1,5 @@
+import { destinationOf } from '../../message/destinations.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { destinationOf } from '../../shared/destinations/destinations.ts';
 import type { StageManifest } from '../../shared/runtime/stage-names.ts';
 
 /** Who is told of alarms; null if nobody is. AWS alone sends mails. `stage`: null for this machine. */

@@ -1,7 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { type QuietRoute, quietUntil, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { tellTime } from '../../shared/domain/tell-time.ts';
+import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { PlaceFlags } from './suggest.ts';
 import { suggest } from './suggest.ts';
 

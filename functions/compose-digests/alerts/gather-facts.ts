@@ -11,10 +11,10 @@ import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
-import type { LookAt } from '../digests/look-once.ts';
-import { lateMs, signalsLateMs } from '../digests/measure-lateness.ts';
+import { readSeenNames } from '../../lookups/find-unseen.ts';
+import type { LookAt } from '../../lookups/look-once.ts';
+import { lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
 import type { ComposePorts } from '../digests/ports.ts';
-import { readSeenNames } from './find-unseen.ts';
 
 /** The digests that are read at each end of a route's backlog: more would cost reads. */
 const mostDigests = 25;

@@ -1,4 +1,4 @@
-import { type AlarmMessage, describeAlarm } from '../../../shared/domain/alarm.ts';
+import { type AlarmMessage, describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
 import {
   type AlertChange,
   alerts,
@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
-import type { LookAt } from '../digests/look-once.ts';
+import type { LookAt } from '../../lookups/look-once.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';

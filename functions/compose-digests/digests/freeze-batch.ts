@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/domain/counted.ts';
 import type { Round } from '../../../shared/domain/routes/round.ts';
-import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 import { type Releasable, type Step, type Written, writeBatch } from './write-batch.ts';
 

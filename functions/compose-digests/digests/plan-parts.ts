@@ -1,6 +1,6 @@
-import type { MessagePlace } from '../../../shared/domain/message/message.ts';
+import { mostMembers, splitIntoParts } from '../../../message/digest/split-parts.ts';
+import type { MessagePlace } from '../../../message/lines/message.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { mostMembers, splitIntoParts } from '../../../shared/domain/signals/split-parts.ts';
 
 /** One message of a slot. */
 export interface PlannedPart {

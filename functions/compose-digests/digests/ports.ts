@@ -1,4 +1,4 @@
-import type { Renderer } from '../../../shared/domain/message/renderer.ts';
+import type { Renderer } from '../../../message/send/renderer.ts';
 import type { NextTime } from '../../../shared/domain/routes/due.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../../function-ports.ts';

@@ -1,4 +1,6 @@
 import { inParallel } from '../../../shared/domain/concurrency.ts';
+import { countsFrom, createMuteCount, muteOf } from '../../../shared/domain/routes/mute.ts';
+import { floodRuleOf, type Route } from '../../../shared/domain/routes/route.ts';
 import {
   countDelays,
   type Delay,
@@ -6,9 +8,7 @@ import {
   type Delaying,
   delayable,
   delayOf,
-} from '../../../shared/domain/routes/delay.ts';
-import { countsFrom, createMuteCount, muteOf } from '../../../shared/domain/routes/mute.ts';
-import { floodRuleOf, type Route } from '../../../shared/domain/routes/route.ts';
+} from '../../../shared/domain/signals/delay.ts';
 import type { FloodEntry } from '../../../shared/domain/signals/flood.ts';
 import { isDecided, type KnownSummary, type OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { RouteState } from '../../../shared/ledger/routes/routes.ts';

@@ -1,12 +1,12 @@
 import { isoTime } from '../../../shared/domain/clock.ts';
-import { isHeartbeatDue, nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import { countRead } from '../../../shared/domain/health/judge-reading.ts';
 import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
+import { isHeartbeatDue, nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
+import type { RouteLook } from '../../lookups/look-once.ts';
 import { nextDigestAt } from '../digests/describe-slot.ts';
-import type { RouteLook } from '../digests/look-once.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { freezeReport } from './freeze-report.ts';
 

@@ -1,7 +1,8 @@
+import { mostListed, type UnnamedReport } from '../../../message/reports/report.ts';
+import { bySoonest, tellRow } from '../../../message/reports/told-row.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { beginElsewhere, inParallel } from '../../../shared/domain/concurrency.ts';
 import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
-import { nameTimes } from '../../../shared/domain/digests/heartbeat.ts';
 import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { LookedUp, LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import {
@@ -10,8 +11,7 @@ import {
   lookedUpSince,
   reminderTimes,
 } from '../../../shared/domain/reports/due-report.ts';
-import { mostListed, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
-import { bySoonest, tellRow } from '../../../shared/domain/reports/told-row.ts';
+import { nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';

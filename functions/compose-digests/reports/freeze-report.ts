@@ -1,6 +1,6 @@
+import { tellReport, type UnnamedReport } from '../../../message/reports/report.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
-import { tellReport, type UnnamedReport } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { RouteStep } from '../../../shared/ledger/routes/routes.ts';
 import type { ComposePorts } from '../digests/ports.ts';

@@ -1,11 +1,11 @@
+import { addSums } from '../../../message/facts/money.ts';
+import { closingSoon, countByOwner, isClosed } from '../../../message/reports/told-row.ts';
 import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
-import { addSums } from '../../../shared/domain/facts/money.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { recapSince } from '../../../shared/domain/reports/due-report.ts';
-import { closingSoon, countByOwner, isClosed } from '../../../shared/domain/reports/told-row.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';

@@ -1,13 +1,13 @@
+import type { ToldRow } from '../../../message/reports/told-row.ts';
 import type { FollowedSignal } from '../../../shared/domain/digests/delivery.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import { hasBegun } from '../../../shared/domain/reports/due-report.ts';
-import type { ToldRow } from '../../../shared/domain/reports/told-row.ts';
 import { muteOf } from '../../../shared/domain/routes/mute.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
-import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { type PlannedReport, readSent } from './sent-signals.ts';
 

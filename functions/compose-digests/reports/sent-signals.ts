@@ -1,8 +1,8 @@
+import type { ReportWords } from '../../../message/reports/report.ts';
+import type { ToldRow } from '../../../message/reports/told-row.ts';
 import type { FollowedSignal } from '../../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../../shared/domain/history/history.ts';
 import type { LookedUp } from '../../../shared/domain/reports/became.ts';
-import type { ReportWords } from '../../../shared/domain/reports/report.ts';
-import type { ToldRow } from '../../../shared/domain/reports/told-row.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
 /** What a report is about, and what it says. */

@@ -1,6 +1,6 @@
 import type { ReadingFacts } from '../health/facts.ts';
 import type { Rhythm } from '../health/rhythm.ts';
-import type { PendingCounts } from '../routes/pending.ts';
+import type { PendingCounts } from '../signals/pending.ts';
 import type { Lane } from '../upstream/breaker.ts';
 
 /** Something that went wrong, as it was noted last. Times in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { Signal } from '../signals/signal.ts';
+import type { Signal } from '../rows/signal.ts';
 
 /** The cell of a column, by its display name; undefined where the row does not have the column. */
 export function cellIn({ columns }: Pick<Signal, 'columns'>, column: string): unknown {

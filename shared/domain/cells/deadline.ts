@@ -1,4 +1,4 @@
-import type { Signal } from '../signals/signal.ts';
+import type { Signal } from '../rows/signal.ts';
 import { cellIn } from './cell.ts';
 import { columnsFor, type MeaningView } from './meanings.ts';
 import { endOf, readDate } from './read-date.ts';

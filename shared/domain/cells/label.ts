@@ -1,4 +1,4 @@
-import type { ColumnInfo } from '../signals/columns.ts';
+import type { ColumnInfo } from '../rows/columns.ts';
 
 /** An enumeration's label; null where the metadata has none for the value. */
 export function labelOf(value: string, info: ColumnInfo | undefined): string | null {

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
-import { instantOf } from './wall-time.ts';
+import { instantOf } from '../times/wall-time.ts';
 
 /** A date as a row writes it: a day of the calendar, a time on some wall, or an instant. `wall`: as `wallTimeAt` gives it. */
 export type WrittenDate =

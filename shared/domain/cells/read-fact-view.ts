@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts';
 import { inParallel } from '../concurrency.ts';
-import type { ColumnInfo } from '../signals/columns.ts';
+import type { ColumnInfo } from '../rows/columns.ts';
 import { type DeclaredColumns, readMeanings } from './meanings.ts';
 import type { FactView } from './row-facts.ts';
 

@@ -1,6 +1,6 @@
 import type { DigestView } from '../digests/digest.ts';
-import type { ColumnInfo } from '../signals/columns.ts';
-import type { Signal } from '../signals/signal.ts';
+import type { ColumnInfo } from '../rows/columns.ts';
+import type { Signal } from '../rows/signal.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import { isPrivate } from '../text/private-text.ts';

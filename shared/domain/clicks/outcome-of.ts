@@ -1,4 +1,4 @@
-import { nameZone, tellMoment } from '../facts/tell-date.ts';
+import { nameZone, tellMoment } from '../../../message/facts/tell-date.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { RecordedClick } from './click.ts';

@@ -1,9 +1,9 @@
 import type { MeaningView } from '../cells/meanings.ts';
 import type { RouteMatch } from '../routes/match.ts';
 import type { MutedSignals } from '../routes/mute.ts';
-import type { ColumnsByBridge } from '../signals/columns.ts';
+import type { ColumnsByBridge } from '../rows/columns.ts';
+import type { Signal } from '../rows/signal.ts';
 import type { HotReason } from '../signals/hotness.ts';
-import type { Signal } from '../signals/signal.ts';
 
 /** One source of a summary's section: a row of a bridge. */
 export interface SummarySource {

@@ -1,6 +1,6 @@
 import { counted, grouped } from '../counted.ts';
 import { hourMs, minuteMs } from '../duration.ts';
-import { tellTime, tellWhen } from '../tell-time.ts';
+import { tellTime, tellWhen } from '../times/tell-time.ts';
 import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts } from './facts.ts';
 import type { Rhythm } from './rhythm.ts';

@@ -1,8 +1,8 @@
+import type { RouteVerdict } from '../../../message/routes/explain-routes.ts';
 import type { CallsOfHour } from '../alerts/facts.ts';
 import type { RecordedClick } from '../clicks/click.ts';
 import type { AttemptRecord } from '../digests/attempt.ts';
 import type { DigestKind, DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
-import type { RouteVerdict } from '../routes/explain-routes.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { OutboxEntry } from '../signals/outbox.ts';
 import type { Lane } from '../upstream/breaker.ts';

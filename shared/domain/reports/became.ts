@@ -1,4 +1,4 @@
-import type { Signal } from '../signals/signal.ts';
+import type { Signal } from '../rows/signal.ts';
 
 /**
  * What people did with a signal's row in the service. Not the `status` of the row itself, which is about its processing.

@@ -1,12 +1,12 @@
-import { instantOf, midnightOf, wallTimeAt } from '../cells/wall-time.ts';
 import { isPast } from '../clock.ts';
-import { lastSlot } from '../digests/last-slot.ts';
 import { dayMs, parseDuration } from '../duration.ts';
 import { loudTime, type NextTime } from '../routes/due.ts';
 import type { QuietRoute } from '../routes/quiet.ts';
 import type { ReportMark } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
 import { zoneOf } from '../routes/route-view.ts';
+import { lastSlot } from '../times/last-slot.ts';
+import { instantOf, midnightOf, wallTimeAt } from '../times/wall-time.ts';
 
 const longestRecapMs = 31 * dayMs;
 /** Then a report says of the rest that it could not be looked up: on a Monday morning people wait for it. */

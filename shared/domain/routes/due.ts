@@ -1,6 +1,6 @@
 import { isPast } from '../clock.ts';
-import { lastSlot } from '../digests/last-slot.ts';
 import { dayMs } from '../duration.ts';
+import { lastSlot } from '../times/last-slot.ts';
 import { type QuietRoute, quietUntil } from './quiet.ts';
 import { isOpen, type Round } from './round.ts';
 import type { CronTime, Route } from './route.ts';

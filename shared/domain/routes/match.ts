@@ -1,4 +1,4 @@
-import type { Signal } from '../signals/signal.ts';
+import type { Signal } from '../rows/signal.ts';
 import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
 import { isWanted } from './wanted-names.ts';

@@ -1,4 +1,4 @@
-import type { Signal } from '../signals/signal.ts';
+import type { Signal } from '../rows/signal.ts';
 
 /** What an operator mutes: until its end, no digest has signals of the buyer, of the bridge, or for the route. */
 export interface Mute {

@@ -1,5 +1,5 @@
-import { midnightOf, offsetAt, wallTimeAt } from '../cells/wall-time.ts';
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
+import { midnightOf, offsetAt, wallTimeAt } from '../times/wall-time.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 

@@ -1,4 +1,4 @@
-import type { ColumnInfo } from './columns.ts';
+import type { ColumnInfo } from '../rows/columns.ts';
 
 /** The most that the ledger keeps of a bridge's columns, in UTF-8 bytes of JSON. */
 export const mostColumnBytes = 60_000;

@@ -1,5 +1,5 @@
+import type { Signal } from '../rows/signal.ts';
 import { cut, shortenInSteps } from './limit-text.ts';
-import type { Signal } from './signal.ts';
 
 /** The most columns that are kept, and the shortest that their texts become before fewer columns are kept. */
 const steps = [

@@ -1,5 +1,4 @@
 import { deadlineIn } from '../cells/deadline.ts';
-import { closesSoonMs, compareSignals, type SignalStanding } from '../cells/order.ts';
 import { groupByOwner, type OwnerView } from '../cells/owners.ts';
 import { isoTime } from '../clock.ts';
 import type {
@@ -11,8 +10,9 @@ import type {
   SummaryStatus,
 } from '../digests/digest.ts';
 import type { MutedSignals } from '../routes/mute.ts';
+import type { Signal } from '../rows/signal.ts';
 import type { HotReason } from './hotness.ts';
-import type { Signal } from './signal.ts';
+import { closesSoonMs, compareSignals, type SignalStanding } from './order.ts';
 
 /** A recorded signal that waits for one route, with everything its digest needs. */
 export interface OutboxEntry {

@@ -1,8 +1,8 @@
+import type { RouteVerdict } from '../../../message/routes/explain-routes.ts';
 import type { PollTimes } from '../polling/due.ts';
 import type { ListingPeriod } from '../polling/window.ts';
-import type { RouteVerdict } from '../routes/explain-routes.ts';
+import type { Signal, UnreadableSignal } from '../rows/signal.ts';
 import type { OutboxEntry } from './outbox.ts';
-import type { Signal, UnreadableSignal } from './signal.ts';
 
 /** The state of a watched buyer. Times in milliseconds since the epoch. */
 export interface BuyerState extends PollTimes {

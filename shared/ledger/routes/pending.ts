@@ -1,4 +1,4 @@
-import type { PendingCounts, WaitingEntry } from '../../domain/routes/pending.ts';
+import type { PendingCounts, WaitingEntry } from '../../domain/signals/pending.ts';
 import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
 import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';

@@ -1,6 +1,6 @@
 import { dayMs } from '../../domain/duration.ts';
 import { isRecord } from '../../domain/is-record.ts';
-import type { ColumnInfo } from '../../domain/signals/columns.ts';
+import type { ColumnInfo } from '../../domain/rows/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
 import { rememberedUntil } from '../history/kept.ts';
 import { columnsKey } from '../keys.ts';

@@ -1,4 +1,4 @@
-import { isUnreadableId } from '../../domain/signals/signal.ts';
+import { isUnreadableId } from '../../domain/rows/signal.ts';
 import type { Item } from '../table/table.ts';
 
 /** The signal's id in the key of a waiting or held entry or a member: the part after the time. */

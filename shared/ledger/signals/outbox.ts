@@ -1,8 +1,8 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import { isRecord } from '../../domain/is-record.ts';
+import { isUnreadableId, type Signal } from '../../domain/rows/signal.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
-import { isUnreadableId, type Signal } from '../../domain/signals/signal.ts';
 import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';

@@ -1,6 +1,6 @@
+import type { UnreadableSignal } from '../../domain/rows/signal.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
-import type { UnreadableSignal } from '../../domain/signals/signal.ts';
 import { recordItem } from '../history/signal-records.ts';
 import { signalKey, signalOf } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';

@@ -1,7 +1,7 @@
 /** CPU of composing the digests of one slot, and of rendering their messages alone, once the code is warm. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../message/destinations.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { composeSlot } from '../../gallery/compose-slot.ts';
 import { readSandbox, type SandboxData } from '../../gallery/read-sandbox.ts';

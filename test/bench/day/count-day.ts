@@ -1,5 +1,6 @@
 import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { accessToken, listSecretUses } from '../../../cli/open/secret-uses.ts';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { rateOf, schedules } from '../../../functions/wiring.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { addSignals } from '../../../sandbox/control/add-signals.ts';
@@ -9,7 +10,6 @@ import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { openSandboxApp, sandboxToken } from '../../support/upstream/sandbox-app.ts';
 import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';

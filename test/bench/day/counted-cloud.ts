@@ -1,6 +1,8 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import { type PriceName, prices } from '../../../cli/cost/prices.ts';
 import type { Handler } from '../../../functions/function-ports.ts';
+import type { Observe } from '../../../functions/observations/observation.ts';
+import { configuredBridgeApis } from '../../../functions/runtime/configured-bridge-api.ts';
 import {
   concurrencyOf,
   functions,
@@ -10,13 +12,11 @@ import {
 } from '../../../functions/wiring.ts';
 import { createHandlers } from '../../../machine/handlers.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
+import { createSender } from '../../../message/sender.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
 import type { Random } from '../../../shared/domain/clock.ts';
-import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
-import { configuredBridgeApis } from '../../../shared/runtime/configured-bridge-api.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
 import { billTable } from '../../support/ledger/billed-table.ts';

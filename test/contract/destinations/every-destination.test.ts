@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { destinationOf } from '../../../shared/destinations/destinations.ts';
-import { createHttpPost } from '../../../shared/destinations/http-post.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
+import { destinationOf } from '../../../message/destinations.ts';
+import { createHttpPost } from '../../../message/send/http-post.ts';
+import { createSender } from '../../../message/sender.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { writtenForms } from '../../support/destinations/written-forms.ts';

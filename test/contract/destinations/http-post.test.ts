@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpPost, type PostRequest } from '../../../shared/destinations/http-post.ts';
+import { createHttpPost, type PostRequest } from '../../../message/send/http-post.ts';
 import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { makeSelfSigned } from '../../support/destinations/self-signed.ts';
 

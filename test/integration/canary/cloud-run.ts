@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { localSecrets } from '../../../cli/open/own-config.ts';
+import { lambdaEntry } from '../../../functions/cloud/lambda-entry.ts';
+import type { Observe } from '../../../functions/observations/observation.ts';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { createLocalHandlers } from '../../../machine/pipeline/pipeline.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
-import type { Observe } from '../../../shared/domain/observation.ts';
-import { lambdaEntry } from '../../../shared/runtime/cloud/lambda-entry.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
 import { everySecret } from './canaries.ts';
 

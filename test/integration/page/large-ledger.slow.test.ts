@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mostMembers } from '../../../shared/domain/signals/split-parts.ts';
+import { mostMembers } from '../../../message/digest/split-parts.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Now } from '../../../view/page/contract.ts';
 import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';

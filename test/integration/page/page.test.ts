@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import type { Changes } from '../../../view/page/contract.ts';
 import type { Page } from '../../../view/page/page.ts';
 import { readPageEvents } from '../../support/page/page-events.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import { signingSecret, startRunBench, token, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';

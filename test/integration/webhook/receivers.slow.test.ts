@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { createHttpPost } from '../../../shared/destinations/http-post.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
-import { webhook } from '../../../shared/destinations/webhook/webhook.ts';
+import { rendererFor } from '../../../message/destinations.ts';
+import { createHttpPost } from '../../../message/send/http-post.ts';
+import { createSender } from '../../../message/sender.ts';
+import { webhook } from '../../../message/webhook/webhook.ts';
 import { installPythonPrograms } from '../../support/commands/python-programs.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';

@@ -19,7 +19,7 @@ export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'rows-are-created-when-they-say',
     killedAt: '1:91',
-    file: 'shared/domain/polling/past.ts',
+    file: 'functions/poll-signals/past.ts',
     from: 'createdEarlierMs = 15 * hourMs',
     to: 'createdEarlierMs = hourMs',
   },

@@ -5,7 +5,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'hot-signals-wait-for-ever',
     killedAt: '1:3',
-    file: 'shared/domain/routes/delay.ts',
+    file: 'shared/domain/signals/delay.ts',
     from: 'if (releaseAt === null || releaseAt <= from || !isPast(firstSeenAt, from)) return null;',
     to: 'if (releaseAt === null || !isPast(firstSeenAt, from)) return null;',
   },
@@ -19,14 +19,14 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'what-is-delayed-hides-the-rest',
     killedAt: '5:195',
-    file: 'functions/compose-digests/digests/look-once.ts',
+    file: 'functions/lookups/look-once.ts',
     from: 'ledger.readOn(route.id, item.place, pagesAtOnce, rules)',
     to: 'ledger.readOn(route.id, null, pagesAtOnce, rules)',
   },
   {
     name: 'a-heartbeat-comes-where-a-digest-went-out',
     killedAt: '1:117',
-    file: 'shared/domain/digests/heartbeat.ts',
+    file: 'shared/domain/reports/heartbeat.ts',
     from: 'Math.max(pastOr0(mark?.at), digestAt) + 1',
     to: 'pastOr0(mark?.at) + 1 + 0 * digestAt',
   },
@@ -47,7 +47,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'hot-signals-wait-for-nothing',
     killedAt: '1:3',
-    file: 'shared/domain/routes/delay.ts',
+    file: 'shared/domain/signals/delay.ts',
     from: 'if (releaseAt === null || releaseAt <= from || !isPast(firstSeenAt, from)) return null;',
     to: 'if (from > 0) return null;',
   },
@@ -61,7 +61,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'released-signals-are-counted-again',
     killedAt: '1:127',
-    file: 'functions/compose-digests/digests/compose-digests.ts',
+    file: 'functions/compose-digests/compose-digests.ts',
     from: 'const fresh = reading.entries.filter((entry) => !entry.released);',
     to: 'const fresh = reading.entries;',
   },
@@ -83,21 +83,21 @@ export const composeMutants: readonly Mutant[] = [
     name: 'more-members-than-a-transaction-takes',
     killedAt: '1:525',
     among: { shape: 'wide', coincidence: 'crowd' },
-    file: 'shared/domain/signals/split-parts.ts',
+    file: 'message/digest/split-parts.ts',
     from: 'export const mostMembers = 92;',
     to: 'export const mostMembers = 130;',
   },
   {
     name: 'gathers-nothing',
     killedAt: '1:241',
-    file: 'shared/domain/routes/delay.ts',
+    file: 'shared/domain/signals/delay.ts',
     from: 'return until > now && isPast(round.createdAt, now) ? until : null;',
     to: 'return until < 0 ? until : null;',
   },
   {
     name: 'a-hot-signal-opens-no-round',
     killedAt: '1:319',
-    file: 'shared/domain/routes/delay.ts',
+    file: 'shared/domain/signals/delay.ts',
     from: 'gatheredAt === null || signal.hot || signal.released',
     to: 'gatheredAt === null || signal.released',
   },
@@ -125,7 +125,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'a-muted-signal-goes-out',
     killedAt: '1:107',
-    file: 'functions/compose-digests/digests/compose-digests.ts',
+    file: 'functions/compose-digests/compose-digests.ts',
     from: 'const mutes = await ports.ledger.listMutes();',
     to: 'const mutes: readonly Mute[] = [];',
   },
@@ -146,12 +146,12 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'quiet-hours-are-composed-in',
     killedAt: '1:85',
-    file: 'functions/compose-digests/digests/compose-digests.ts',
+    file: 'functions/compose-digests/compose-digests.ts',
     from: "item.state === 'ENABLED' && quietEnd === null",
     to: "item.state === 'ENABLED'",
     also: [
       {
-        file: 'shared/domain/routes/delay.ts',
+        file: 'shared/domain/signals/delay.ts',
         from: 'quietUntil(route, unmutedAt) ?? unmutedAt;',
         to: 'unmutedAt;',
       },

@@ -26,7 +26,7 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'a-call-may-begin-after-its-lease',
     killedAt: '1:39',
-    file: 'functions/deliver-digest/attempt-time.ts',
+    file: 'shared/domain/digests/attempt-time.ts',
     from: 'leaseMs - deliveryCallMs - 5_000',
     to: 'leaseMs * 10',
   },
@@ -47,7 +47,7 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'unknown-outcome-is-delivered',
     killedAt: '1:207',
-    file: 'shared/destinations/decide-outcome.ts',
+    file: 'message/send/decide-outcome.ts',
     from: "outcome: 'retry',\n    ambiguous,",
     to: "outcome: ambiguous ? 'delivered' : 'retry',\n    ambiguous,",
   },
@@ -134,7 +134,7 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'stop-waits-for-less-than-an-attempt',
     killedAt: '1:557',
     among: { coincidence: 'stop in mid-attempt' },
-    file: 'functions/deliver-digest/attempt-time.ts',
+    file: 'shared/domain/digests/attempt-time.ts',
     from: 'attemptMs = 2 * deliveryCallMs + preparingMs',
     to: 'attemptMs = 10_000',
   },
@@ -148,7 +148,7 @@ export const deliverMutants: readonly Mutant[] = [
   {
     name: 'batch-gives-back-what-it-handled',
     killedAt: '1:1',
-    file: 'shared/runtime/invocation.ts',
+    file: 'functions/runtime/invocation.ts',
     from: 'await work(JSON.parse(record.body), receives);',
     to: 'await work(JSON.parse(record.body), receives);\n      batchItemFailures.push({ itemIdentifier: record.messageId });',
   },

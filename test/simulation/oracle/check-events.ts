@@ -1,6 +1,6 @@
+import { isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import { keyFamilies, upstreamKey } from '../../../shared/ledger/keys.ts';
-import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { minute } from '../plan/plan.ts';
 import { type Instance, tell } from '../world/instance.ts';

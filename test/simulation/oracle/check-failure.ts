@@ -1,6 +1,6 @@
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { functions } from '../../../functions/wiring.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
 import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { aheadOf } from '../plan/reading-plan.ts';

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import { tellTime } from '../../../shared/domain/tell-time.ts';
+import { tellTime } from '../../../shared/domain/times/tell-time.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';

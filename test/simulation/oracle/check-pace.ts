@@ -1,8 +1,8 @@
+import { isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { isSqsEvent } from '../../../shared/runtime/invocation.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 import { quietEndAt } from '../../support/time/quiet-clock.ts';

@@ -1,4 +1,4 @@
-import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { day } from '../plan/plan.ts';
 import type { ServedPage } from '../upstream/served-page.ts';
 import type { Instance } from '../world/instance.ts';

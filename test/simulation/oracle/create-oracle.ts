@@ -1,5 +1,5 @@
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Instance } from '../world/instance.ts';
 import type { World } from '../world/world.ts';

@@ -1,5 +1,5 @@
-import type { AlarmMessage } from '../../../shared/domain/alarm.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
+import type { Observation } from '../../../functions/observations/observation.ts';
+import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
 import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
 import type { Reservation } from '../../../shared/ledger/upstream/upstream.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';

@@ -1,5 +1,5 @@
-import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
-import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { DeliveryTransportError } from '../../../message/send/destination-errors.ts';
+import type { PostAnswer } from '../../../message/send/http-post.ts';
 
 /** What Slack's Web API says where an incoming webhook would say it by its status: all of it comes with a 200. */
 export function answerAsApi(

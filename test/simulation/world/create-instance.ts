@@ -1,10 +1,10 @@
+import type { Observe } from '../../../functions/observations/observation.ts';
+import { configuredBridgeApis } from '../../../functions/runtime/configured-bridge-api.ts';
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import { createHandlers } from '../../../machine/handlers.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
+import { createSender } from '../../../message/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
-import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
-import { configuredBridgeApis } from '../../../shared/runtime/configured-bridge-api.ts';
 import {
   isGranted,
   type LedgerUse,

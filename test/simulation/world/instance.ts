@@ -1,6 +1,6 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
+import type { PostAnswer } from '../../../message/send/http-post.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
 import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import type { ServedPage } from '../upstream/served-page.ts';

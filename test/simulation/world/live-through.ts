@@ -1,6 +1,6 @@
-import { attemptMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { type ScheduleWiring, schedules } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import { attemptMs } from '../../../shared/domain/digests/attempt-time.ts';
 import { watchHealth } from '../oracle/check-health.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
 import { day, minute } from '../plan/plan.ts';

@@ -1,5 +1,5 @@
-import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
-import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { DeliveryTransportError } from '../../../message/send/destination-errors.ts';
+import type { HttpPost, PostAnswer } from '../../../message/send/http-post.ts';
 import { checkReaderPost } from '../oracle/check-clicks.ts';
 import { callPort } from './call-port.ts';
 import type { Instance } from './instance.ts';

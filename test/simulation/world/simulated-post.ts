@@ -1,5 +1,5 @@
-import { DeliveryTransportError } from '../../../shared/destinations/destination-errors.ts';
-import type { HttpPost, PostAnswer } from '../../../shared/destinations/http-post.ts';
+import { DeliveryTransportError } from '../../../message/send/destination-errors.ts';
+import type { HttpPost, PostAnswer } from '../../../message/send/http-post.ts';
 import { deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
 import { isWithin } from '../coincidences/coincidence.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';

@@ -1,4 +1,4 @@
-import { describeAlarm } from '../../../shared/domain/alarm.ts';
+import { describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
 
 /** An alarm's message as CloudWatch writes it, with what the tests look at. */
 function alarmMessage(changes: Readonly<Record<string, unknown>> = {}) {

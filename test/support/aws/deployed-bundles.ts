@@ -12,7 +12,7 @@ import {
 } from '../../../functions/wiring.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { resourcesOf, synthesize } from '../../infra/synthesize.ts';
+import { resourcesOf, synthesize } from '../infra/synthesize.ts';
 import { startDynamoDb } from '../ledger/dynamodb.ts';
 import { startFakeAccount } from './aws-account.ts';
 import { type BundledFunction, startBundledFunction } from './bundled-function.ts';

@@ -1,4 +1,4 @@
-import type { HeartbeatContent } from '../../../shared/domain/digests/heartbeat.ts';
+import type { HeartbeatContent } from '../../../shared/domain/reports/heartbeat.ts';
 
 /** On a Saturday after a digest on Tuesday. */
 export function exampleHeartbeat(over: Partial<HeartbeatContent> = {}): HeartbeatContent {

@@ -1,4 +1,4 @@
-import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
+import type { AlarmNotice } from '../../../shared/domain/alerts/alarm.ts';
 
 export function exampleNotice(over: Partial<AlarmNotice> = {}): AlarmNotice {
   return {

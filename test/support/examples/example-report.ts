@@ -1,5 +1,5 @@
-import type { RecapContent, ReminderContent } from '../../../shared/domain/reports/report.ts';
-import type { ToldRow } from '../../../shared/domain/reports/told-row.ts';
+import type { RecapContent, ReminderContent } from '../../../message/reports/report.ts';
+import type { ToldRow } from '../../../message/reports/told-row.ts';
 import { bridgeId, buyerA, rowUuid } from './example-signals.ts';
 
 export function exampleToldRow(number: number, over: Partial<ToldRow> = {}): ToldRow {

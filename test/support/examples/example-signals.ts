@@ -1,6 +1,6 @@
+import type { Signal } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import type { Signal } from '../../../shared/domain/signals/signal.ts';
 
 export const buyerA = 'aaaaaaaa-0000-4000-8000-000000000001';
 export const buyerB = 'bbbbbbbb-0000-4000-8000-000000000002';

@@ -1,4 +1,4 @@
-import { composeDigests } from '../../../functions/compose-digests/digests/compose-digests.ts';
+import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import type { ComposePorts, ComposeRequest } from '../../../functions/compose-digests/digests/ports.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';

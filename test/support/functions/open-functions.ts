@@ -1,9 +1,9 @@
 import type { FunctionPorts } from '../../../functions/function-ports.ts';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { QueueName } from '../../../shared/runtime/environment.ts';

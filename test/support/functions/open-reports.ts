@@ -1,7 +1,7 @@
 import { composeReports } from '../../../functions/compose-digests/reports/compose-reports.ts';
 import { createHandler as createFetching } from '../../../functions/fetch-summaries/handler.ts';
+import type { UnnamedReport } from '../../../message/reports/report.ts';
 import type { BridgeApi, BridgeSignal, Page } from '../../../shared/bridge-api/index.ts';
-import type { UnnamedReport } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { buyerA, exampleEntry, exampleRow } from '../examples/example-signals.ts';

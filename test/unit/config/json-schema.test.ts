@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import formatsPlugin from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { composeJsonSchema, jsonSchemaPath } from '../../../shared/config/json-schema.ts';
+import { composeJsonSchema, jsonSchemaPath } from '../../../build/json-schema.ts';
 import signalpostConfig from '../../../signalpost.config.ts';
 import { exampleConfig, leastConfig } from './example-config.ts';
 

@@ -3,7 +3,7 @@ import { checkConcurrency } from '../../../cli/doctor/check-concurrency.ts';
 import { checkVanished, tellDeployed } from '../../../cli/operate/deploy-command.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 import { fakeAccount } from '../doctor/fake-account.ts';
 
 const prod = { stage: 'prod', config: 'signalpost.config.ts' };

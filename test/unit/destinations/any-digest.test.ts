@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { slackLimits } from '../../../shared/destinations/slack/blocks.ts';
-import { hasRoom, measure, writeBody } from '../../../shared/destinations/slack/write-blocks.ts';
-import { plain } from '../../../shared/domain/message/spans.ts';
-import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
-import { namesAnotherSite } from '../../../shared/domain/text/safe-link.ts';
+import { rendererFor } from '../../../message/destinations.ts';
+import { prepareMessage } from '../../../message/digest/write-message.ts';
+import { plain } from '../../../message/lines/spans.ts';
+import { slackLimits } from '../../../message/slack/blocks.ts';
+import { hasRoom, measure, writeBody } from '../../../message/slack/write-blocks.ts';
+import { namesAnotherSite } from '../../../message/text/safe-link.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
 import { cardIn, findCardProblems } from './adaptive-card.ts';

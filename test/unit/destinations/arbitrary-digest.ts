@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DigestContent, DigestSignal, DigestView } from '../../../shared/domain/digests/digest.ts';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import type { ColumnInfo } from '../../../shared/domain/rows/columns.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddresses } from '../../../shared/destinations/check-address.ts';
+import { checkAddresses } from '../../../message/send/check-address.ts';
 
 describe('checking the addresses of a host', () => {
   it('takes public ones', () => {

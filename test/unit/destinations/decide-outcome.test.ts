@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptResult, decideOutcome } from '../../../shared/destinations/decide-outcome.ts';
+import { destinationOf } from '../../../message/destinations.ts';
+import { type AttemptResult, decideOutcome } from '../../../message/send/decide-outcome.ts';
 import {
   DeliveryTransportError,
   DestinationRefusedError,
   UnusableSecretError,
-} from '../../../shared/destinations/destination-errors.ts';
-import { destinationOf } from '../../../shared/destinations/destinations.ts';
-import type { PostAnswer } from '../../../shared/destinations/http-post.ts';
+} from '../../../message/send/destination-errors.ts';
+import type { PostAnswer } from '../../../message/send/http-post.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

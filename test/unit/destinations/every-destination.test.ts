@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import { destinationOf, destinations, isDestinationType } from '../../../message/destinations.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import * as defineConfig from '../../../shared/config/define-config.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
-import { destinationOf, destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { destinations } from '../../../shared/destinations/destinations.ts';
-import type { AlarmNotice } from '../../../shared/domain/alarm.ts';
+import { destinations } from '../../../message/destinations.ts';
+import type { AlarmNotice } from '../../../shared/domain/alerts/alarm.ts';
 import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { destinations, rendererFor } from '../../../shared/destinations/destinations.ts';
+import { destinations, rendererFor } from '../../../message/destinations.ts';
 import {
   mostListed,
   type RecapContent,
   type ReportContent,
   tellReport,
-} from '../../../shared/domain/reports/report.ts';
+} from '../../../message/reports/report.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../../support/examples/example-report.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
-import { type Block, slackLimits } from '../../../shared/destinations/slack/blocks.ts';
+import { rendererFor } from '../../../message/destinations.ts';
+import { type Block, slackLimits } from '../../../message/slack/blocks.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { writeEnvelope } from '../../../shared/destinations/teams/card.ts';
-import { teams } from '../../../shared/destinations/teams/teams.ts';
-import type { DigestMessage, Line } from '../../../shared/domain/message/message.ts';
+import type { DigestMessage, Line } from '../../../message/lines/message.ts';
+import { writeEnvelope } from '../../../message/teams/card.ts';
+import { teams } from '../../../message/teams/teams.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 

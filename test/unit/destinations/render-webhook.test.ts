@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../message/destinations.ts';
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { schemaFaults as faults, schemas } from '../../support/destinations/digest-schema.ts';

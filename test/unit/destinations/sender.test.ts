@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpPost, PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
-import { createSender } from '../../../shared/destinations/sender.ts';
+import type { HttpPost, PostAnswer, PostRequest } from '../../../message/send/http-post.ts';
+import { createSender } from '../../../message/sender.ts';
 import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signMessage } from '../../../shared/destinations/webhook/sign.ts';
+import { signMessage } from '../../../message/webhook/sign.ts';
 
 // The known answer that the Standard Webhooks project publishes for every library.
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UnusableSecretError } from '../../../shared/destinations/destination-errors.ts';
-import { slack } from '../../../shared/destinations/slack/slack.ts';
+import { UnusableSecretError } from '../../../message/send/destination-errors.ts';
+import { slack } from '../../../message/slack/slack.ts';
 
 const to = { type: 'slack', botToken: { secret: 'SLACK_BOT_TOKEN' }, channel: 'C0123ABCD' } as const;
 const webhook = { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } } as const;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block, Menu } from '../../../shared/destinations/slack/blocks.ts';
-import { showClicks } from '../../../shared/destinations/slack/show-clicks.ts';
-import { slack } from '../../../shared/destinations/slack/slack.ts';
-import { teams } from '../../../shared/destinations/teams/teams.ts';
-import { webhook } from '../../../shared/destinations/webhook/webhook.ts';
+import type { Block, Menu } from '../../../message/slack/blocks.ts';
+import { showClicks } from '../../../message/slack/show-clicks.ts';
+import { slack } from '../../../message/slack/slack.ts';
+import { teams } from '../../../message/teams/teams.ts';
+import { webhook } from '../../../message/webhook/webhook.ts';
 import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
 import {
   type DigestContent,
   type SignalAction,
   signalActions,
 } from '../../../shared/domain/digests/digest.ts';
-import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
 import {
   exampleBuyer,

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { readPublicKey, verifyEvent, verifySlack } from '../../../shared/destinations/verify-call.ts';
-import { readKeys } from '../../../shared/destinations/webhook/sign.ts';
+import { readPublicKey, verifyEvent, verifySlack } from '../../../message/send/verify-call.ts';
+import { readKeys } from '../../../message/webhook/sign.ts';
 
 const callOf = (headers: Readonly<Record<string, string>>, body: string | Buffer) => ({
   header: (name: string) => headers[name] ?? '',

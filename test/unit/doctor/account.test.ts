@@ -4,7 +4,7 @@ import { checkCredentials, checkStacks } from '../../../cli/doctor/check-account
 import { checkLedger } from '../../../cli/doctor/check-ledger.ts';
 import { findTable } from '../../../cli/operate/deploy-command.ts';
 import { fingerprintConfig, type StageManifest } from '../../../shared/runtime/stage-names.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { fakeAccount, namedError } from './fake-account.ts';
 

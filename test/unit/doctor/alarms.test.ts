@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listChecks } from '../../../cli/doctor/list-checks.ts';
 import { localPlace } from '../../../cli/open/secret-place.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 import { fakeAccount } from './fake-account.ts';
 
 const to = { type: 'slack', webhookUrl: { secret: 'OPS' } } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkApi, type KnownColumns } from '../../../cli/doctor/check-api.ts';
 import type { ApiPorts } from '../../../cli/open/call-api.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 
 const [buyerId = ''] = exampleConfig.watch.buyers;
 const bridgeId = '00000000-0000-4000-8000-000000000001';

@@ -4,8 +4,8 @@ import type { VisitLedger } from '../../../cli/doctor/check-reading.ts';
 import type { ApiPorts } from '../../../cli/open/call-api.ts';
 import type { DeclaredColumns } from '../../../shared/domain/cells/meanings.ts';
 import { HttpStatusError } from '../../../shared/domain/errors.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
 import { exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 
 const bridgeId = '00000000-0000-4000-8000-000000000001';

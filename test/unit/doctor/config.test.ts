@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkConfig } from '../../../cli/doctor/list-checks.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 
 const bridge = '00000000-0000-4000-8000-000000000001';
 const check = (over: Partial<SignalpostConfig>, stage = 'dev') => {

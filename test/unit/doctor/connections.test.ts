@@ -3,16 +3,13 @@ import type { StageSecrets } from '../../../cli/aws/stage-secrets.ts';
 import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkConnections } from '../../../cli/doctor/check-connections.ts';
 import { localPlace, type SecretPlace, stagePlace } from '../../../cli/open/secret-place.ts';
-import {
-  DeliveryTransportError,
-  DestinationRefusedError,
-} from '../../../shared/destinations/destination-errors.ts';
-import { destinationOf } from '../../../shared/destinations/destinations.ts';
-import type { PostAnswer, PostRequest } from '../../../shared/destinations/http-post.ts';
+import { destinationOf } from '../../../message/destinations.ts';
+import { DeliveryTransportError, DestinationRefusedError } from '../../../message/send/destination-errors.ts';
+import type { PostAnswer, PostRequest } from '../../../message/send/http-post.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import type { StoredSecrets } from '../../../shared/runtime/secrets-manager.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 import { namedError } from './fake-account.ts';
 
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/secret5d1e';

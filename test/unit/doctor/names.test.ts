@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkNames } from '../../../cli/doctor/check-names.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 
 const bridge = '00000000-0000-4000-8000-000000000001';
 

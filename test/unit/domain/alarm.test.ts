@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alarm.ts';
+import { anchorOf, describeAlarm, readDescription } from '../../../shared/domain/alerts/alarm.ts';
 
 describe('the description of an alarm', () => {
   it('carries its impact and its heading', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { clocksMs } from '../../../shared/domain/clock.ts';
+import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import {
   countDelays,
   type DelayableSignal,
   type Delaying,
   delayOf,
-} from '../../../shared/domain/routes/delay.ts';
-import type { Mute } from '../../../shared/domain/routes/mute.ts';
+} from '../../../shared/domain/signals/delay.ts';
 import { exampleRound } from '../../support/examples/example-round.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

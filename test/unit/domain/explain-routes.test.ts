@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainRoutes } from '../../../shared/domain/routes/explain-routes.ts';
+import { explainRoutes } from '../../../message/routes/explain-routes.ts';
 import type { RouteCandidate, RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastSlot } from '../../../shared/domain/digests/last-slot.ts';
+import { lastSlot } from '../../../shared/domain/times/last-slot.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

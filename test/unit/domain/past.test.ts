@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findPast, isCreatedSince, isOld } from '../../../functions/poll-signals/past.ts';
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
-import { findPast, isCreatedSince, isOld } from '../../../shared/domain/polling/past.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const daysAgo = (days: number): number => now - days * dayMs;

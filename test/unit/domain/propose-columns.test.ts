@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bridgePlans } from '../../../sandbox/data/bridge-plans.ts';
 import { makeBridges } from '../../../sandbox/data/bridges.ts';
 import type { Meaning } from '../../../shared/domain/cells/meanings.ts';
-import { type BridgeColumns, proposeColumns } from '../../../shared/domain/cells/propose-columns.ts';
+import { type BridgeColumns, proposeColumns } from '../../../view/columns/propose-columns.ts';
 import { exampleColumn } from '../message/example-columns.ts';
 
 type Row = readonly [name: string, format: string, meant: Meaning | null, miss?: 'missed'];

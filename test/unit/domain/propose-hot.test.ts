@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proposeHot } from '../../../shared/domain/cells/propose-hot.ts';
+import { proposeHot } from '../../../view/columns/propose-hot.ts';
 
 const bridgeWith = (name: string, values: readonly unknown[]) => ({
   bridgeId: '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 
 it('is both UUIDs, however the letters are written', () => {
   const bridgeId = '0B6ED9C4-4B0A-4F58-9A3E-0D9D7FB5A001';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mostMembers, splitIntoParts } from '../../../message/digest/split-parts.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { mostMembers, splitIntoParts } from '../../../shared/domain/signals/split-parts.ts';
 import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => exampleEntry(index));

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { tellTime, tellWhen } from '../../../shared/domain/tell-time.ts';
+import { tellTime, tellWhen } from '../../../shared/domain/times/tell-time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantOf, wallTimeAt } from '../../../shared/domain/cells/wall-time.ts';
+import { instantOf, wallTimeAt } from '../../../shared/domain/times/wall-time.ts';
 import { zones } from '../message/example-columns.ts';
 
 it.each(zones)('gives the same time on the wall of %s around every change of its clocks', (zone) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/answer-clicks/handler.ts';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../message/destinations.ts';
 import type { Click, ClickKind } from '../../../shared/domain/clicks/click.ts';
 import { signalActions } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
-import { lookOnce } from '../../../functions/compose-digests/digests/look-once.ts';
-import { measureRoute } from '../../../functions/compose-digests/digests/measure-lateness.ts';
+import { lookOnce } from '../../../functions/lookups/look-once.ts';
+import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';

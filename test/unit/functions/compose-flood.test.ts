@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ComposeRequest } from '../../../functions/compose-digests/digests/ports.ts';
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
+import type { Signal } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import type { Signal } from '../../../shared/domain/signals/signal.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
-import { lookOnce } from '../../../functions/compose-digests/digests/look-once.ts';
-import type { HeartbeatContent } from '../../../shared/domain/digests/heartbeat.ts';
+import { lookOnce } from '../../../functions/lookups/look-once.ts';
+import type { HeartbeatContent } from '../../../shared/domain/reports/heartbeat.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { buyerA, buyerB, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../message/destinations.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureRoute } from '../../../functions/compose-digests/digests/measure-lateness.ts';
+import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RecapContent } from '../../../message/reports/report.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import {
   HttpStatusError,
@@ -6,9 +7,8 @@ import {
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import type { RecapContent } from '../../../shared/domain/reports/report.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import { exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openReports } from '../../support/functions/open-reports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planParts } from '../../../functions/compose-digests/digests/plan-parts.ts';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../message/destinations.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import type { ColumnInfo } from '../../../shared/domain/rows/columns.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { exampleEntry, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { rendererFor } from '../../../shared/destinations/destinations.ts';
+import { rendererFor } from '../../../message/destinations.ts';
 import { signalActions } from '../../../shared/domain/digests/digest.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { exampleLinks } from '../../support/examples/example-digest.ts';

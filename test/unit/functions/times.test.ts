@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { attemptMs, beginWithinMs, leaseMs } from '../../../functions/deliver-digest/attempt-time.ts';
 import { leaseMs as summaryLeaseMs } from '../../../functions/fetch-summaries/fetch-summaries.ts';
 import { sendMs } from '../../../functions/plan-polls/handler.ts';
 import { learnMs } from '../../../functions/poll-signals/poll-signals.ts';
 import { longestMs as hotnessMs } from '../../../functions/poll-signals/read-ranks.ts';
+import { reserveMs } from '../../../functions/runtime/invocation.ts';
 import { functions, queues } from '../../../functions/wiring.ts';
+import { attemptMs, beginWithinMs, leaseMs } from '../../../shared/domain/digests/attempt-time.ts';
 import { connectMs, deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
 import { probeMs } from '../../../shared/ledger/upstream/upstream.ts';
-import { reserveMs } from '../../../shared/runtime/invocation.ts';
 
 const timeoutMs = (name: keyof typeof functions) => functions[name].timeoutSeconds * 1_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
-import type { AlarmMessage } from '../../../shared/domain/alarm.ts';
+import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { stageAlarms } from '../../../shared/alarms/stage-alarms.ts';
+import { stageAlarms } from '../../../functions/stage-alarms.ts';
 import { alerts } from '../../../shared/domain/alerts/judge-alerts.ts';
 import { projectRoot, read, sectionOf } from './documents.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { jsonSchemaPath } from '../../../build/json-schema.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
-import { jsonSchemaPath } from '../../../shared/config/json-schema.ts';
 import { read, sectionOf, tableRows } from './documents.ts';
 
 interface Schema {

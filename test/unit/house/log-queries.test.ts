@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../../shared/domain/observation.ts';
-import { composeLogLine } from '../../../shared/runtime/logger.ts';
+import type { Observation } from '../../../functions/observations/observation.ts';
+import { composeLogLine } from '../../../functions/runtime/logger.ts';
 import { read, sectionOf, tableRows, withoutBlocks } from './documents.ts';
 
 const queries = tableRows(withoutBlocks(sectionOf(read('docs/runbook.md'), 'Read the log'))).map(

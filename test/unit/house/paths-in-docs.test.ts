@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorOf } from '../../../shared/domain/alarm.ts';
+import { anchorOf } from '../../../shared/domain/alerts/alarm.ts';
 import { decisions, documents, inBackticks, projectRoot, read, withoutBlocks } from './documents.ts';
 
 /** Written like a path of the repository, and none: media types, parts of an ARN, secrets, state, installed packages, and a file that the reader makes. */

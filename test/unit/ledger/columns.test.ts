@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import type { ColumnInfo } from '../../../shared/domain/rows/columns.ts';
 import { bridgeId } from '../../support/examples/example-signals.ts';
 import { now, openLedger } from './open-ledger.ts';
 

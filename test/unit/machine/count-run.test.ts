@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { createTally } from '../../../machine/pipeline/count-run.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
 

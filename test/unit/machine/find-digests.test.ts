@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findDigest, listDigests } from '../../../view/lookup/find-digests.ts';
 import type { LookupPorts } from '../../../view/lookup/ports.ts';
-import { exampleConfig } from '../../infra/example-config.ts';
 import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { exampleConfig } from '../../support/infra/example-config.ts';
 import { claimDue, freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
 

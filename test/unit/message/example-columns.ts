@@ -1,4 +1,4 @@
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import type { ColumnInfo } from '../../../shared/domain/rows/columns.ts';
 
 /** Many runs, on a machine that may be doing other things. */
 export const propertyMs = 60_000;

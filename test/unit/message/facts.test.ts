@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { factsOf, listFacts } from '../../../message/digest/signal-facts.ts';
 import type { DigestView } from '../../../shared/domain/digests/digest.ts';
-import { factsOf, listFacts } from '../../../shared/domain/message/signal-facts.ts';
-import type { ColumnInfo } from '../../../shared/domain/signals/columns.ts';
+import type { ColumnInfo } from '../../../shared/domain/rows/columns.ts';
 import { exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
 import { tellLine } from './read-message.ts';

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../../message/digest/write-message.ts';
+import { textOf } from '../../../message/lines/spans.ts';
 import { groupByOwner } from '../../../shared/domain/cells/owners.ts';
 import type {
   DigestBuyer,
@@ -6,8 +8,6 @@ import type {
   DigestSignal,
   DigestView,
 } from '../../../shared/domain/digests/digest.ts';
-import { textOf } from '../../../shared/domain/message/spans.ts';
-import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
   exampleLinks,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linksOf, linkText } from '../../../shared/domain/message/links.ts';
+import { linksOf, linkText } from '../../../message/lines/links.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
 import { exampleLinks, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleColumn, propertyMs } from './example-columns.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { addSums, tellSum } from '../../../message/facts/money.ts';
+import { tellPlace } from '../../../message/facts/numbers.ts';
 import { readSum } from '../../../shared/domain/cells/read-number.ts';
-import { addSums, tellSum } from '../../../shared/domain/facts/money.ts';
-import { tellPlace } from '../../../shared/domain/facts/numbers.ts';
 
 const tell = (value: unknown, currency: string | null) => {
   const sum = readSum(value, currency);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellClosingSoon } from '../../../shared/domain/message/closing-soon.ts';
+import { tellClosingSoon } from '../../../message/digest/closing-soon.ts';
 import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleColumn } from './example-columns.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareSignals, type SignalStanding } from '../../../shared/domain/cells/order.ts';
 import type { HotReason } from '../../../shared/domain/signals/hotness.ts';
+import { compareSignals, type SignalStanding } from '../../../shared/domain/signals/order.ts';
 import { propertyMs } from './example-columns.ts';
 
 function standing(over: Partial<SignalStanding> = {}): SignalStanding {

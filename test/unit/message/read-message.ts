@@ -1,6 +1,6 @@
+import { prepareMessage } from '../../../message/digest/write-message.ts';
+import type { DigestMessage, Line, MessageSection, Span } from '../../../message/lines/message.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import type { DigestMessage, Line, MessageSection, Span } from '../../../shared/domain/message/message.ts';
-import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
 
 /** A digest of these buyers with totals that fit. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../../message/digest/write-message.ts';
 import type { DigestBuyer, DigestContent, DigestMute } from '../../../shared/domain/digests/digest.ts';
-import { prepareMessage } from '../../../shared/domain/message/write-message.ts';
 import {
   exampleBuyer,
   exampleLinks,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keepTogether, withBlanks } from '../../../message/text/keep-together.ts';
 import { labelColumn } from '../../../shared/domain/text/column-words.ts';
 import { cutText } from '../../../shared/domain/text/cut-text.ts';
-import { keepTogether, withBlanks } from '../../../shared/domain/text/keep-together.ts';
 import { oneLine } from '../../../shared/domain/text/one-line.ts';
 
 describe('cutting a text', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { listFacts } from '../../../message/digest/signal-facts.ts';
+import { tellValue } from '../../../message/facts/tell-value.ts';
+import { findTellingSentence } from '../../../message/facts/telling-sentence.ts';
+import { namesAnotherSite, sourceIn } from '../../../message/text/safe-link.ts';
 import { readDate } from '../../../shared/domain/cells/read-date.ts';
 import { readSum } from '../../../shared/domain/cells/read-number.ts';
-import { tellValue } from '../../../shared/domain/facts/tell-value.ts';
-import { findTellingSentence } from '../../../shared/domain/facts/telling-sentence.ts';
-import { listFacts } from '../../../shared/domain/message/signal-facts.ts';
 import { labelColumn, splitWords, wordsIn } from '../../../shared/domain/text/column-words.ts';
 import { plainLines, stripInlineMarkdown } from '../../../shared/domain/text/markdown.ts';
 import { oneLine } from '../../../shared/domain/text/one-line.ts';
 import { hideAddresses, isPrivate } from '../../../shared/domain/text/private-text.ts';
-import { namesAnotherSite, sourceIn } from '../../../shared/domain/text/safe-link.ts';
 import { cutWords, sentencesOf } from '../../../shared/domain/text/sentences.ts';
 import { exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../../shared/domain/message/message.ts';
+import type { Line } from '../../../message/lines/message.ts';
 import {
   exampleBuyer,
   exampleSignal,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signalIdIn, unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
-import { signalIdOf } from '../../../shared/domain/signals/signal.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import { rowUuid } from '../../support/examples/example-signals.ts';
 
 const cell = (value: unknown, processedAt: string) => ({ value, status: 'Processed', processedAt });

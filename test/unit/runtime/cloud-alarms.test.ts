@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cloudAlarms } from '../../../shared/runtime/cloud/cloud-ports.ts';
+import { cloudAlarms } from '../../../functions/cloud/cloud-ports.ts';
 import { startAwsServer } from '../../support/aws/aws-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());

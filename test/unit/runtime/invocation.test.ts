@@ -1,14 +1,14 @@
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import type { Observation, Observe } from '../../../functions/observations/observation.ts';
+import { deadlineOf, handleMessages, isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import {
   ContractError,
   HttpStatusError,
   TransportError,
   UpstreamPausedError,
 } from '../../../shared/domain/errors.ts';
-import type { Observation, Observe } from '../../../shared/domain/observation.ts';
 import { upstreamProblem } from '../../../shared/domain/upstream/upstream-problem.ts';
-import { deadlineOf, handleMessages, isSqsEvent } from '../../../shared/runtime/invocation.ts';
 
 const clock = { now: () => 1_000_000, sleep: async () => undefined };
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Observation } from '../../../shared/domain/observation.ts';
-import { composeLogLine } from '../../../shared/runtime/logger.ts';
+import type { Observation } from '../../../functions/observations/observation.ts';
+import { composeLogLine } from '../../../functions/runtime/logger.ts';
 
 const attempted: Observation = {
   kind: 'digest-attempted',
@@ -138,7 +138,7 @@ async function observe(
   more = '',
   env: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>[]> {
-  const logger = new URL('../../../shared/runtime/logger.ts', import.meta.url).href;
+  const logger = new URL('../../../functions/runtime/logger.ts', import.meta.url).href;
   const code = `import { createCloudObserver } from '${logger}';
     const observer = createCloudObserver({ serviceName: 'deliver-digest', stage: 'prod' });
     for (const observation of ${JSON.stringify(observations)}) observer.observe(observation);

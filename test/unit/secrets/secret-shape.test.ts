@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accessToken, findShapeProblem, slackSecret } from '../../../cli/open/secret-uses.ts';
-import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
-import { flowAddress } from '../../../shared/destinations/teams/flow.ts';
-import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
+import { webhookAddress } from '../../../message/slack/incoming-webhook.ts';
+import { flowAddress } from '../../../message/teams/flow.ts';
+import { receiverAddress, signingKey } from '../../../message/webhook/webhook.ts';
 
 const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const flowUrl =

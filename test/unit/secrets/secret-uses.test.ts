@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessToken, listDestinations, listSecretUses, slackSecret } from '../../../cli/open/secret-uses.ts';
-import { webhookAddress } from '../../../shared/destinations/slack/incoming-webhook.ts';
-import { receiverAddress, signingKey } from '../../../shared/destinations/webhook/webhook.ts';
+import { webhookAddress } from '../../../message/slack/incoming-webhook.ts';
+import { receiverAddress, signingKey } from '../../../message/webhook/webhook.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 
 const api = {

@@ -1,8 +1,8 @@
+import type { Observe } from '../../../functions/observations/observation.ts';
+import { createUpstreamGate } from '../../../functions/runtime/upstream-gate.ts';
 import type { Clock, Random } from '../../../shared/domain/clock.ts';
-import type { Observe } from '../../../shared/domain/observation.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
-import { createUpstreamGate } from '../../../shared/runtime/upstream-gate.ts';
 import { aroundCalls } from '../../support/ledger/around-calls.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../functions/observations/observation.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import type { Admission, RequestGate } from '../../../shared/bridge-api/index.ts';
 import { NotStartedError } from '../../../shared/domain/errors.ts';
-import type { Observation } from '../../../shared/domain/observation.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';

@@ -1,9 +1,9 @@
+import { tellReason } from '../../../message/digest/hot-reason.ts';
 import {
   type KnownBuyer,
   rememberedDays,
   type SignalRecord,
 } from '../../../shared/domain/history/history.ts';
-import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import type { Span } from '../../../shared/ledger/history/kept.ts';
 import { pathOf, tellChosen } from './digests.ts';
 import { readMutes } from './now.ts';

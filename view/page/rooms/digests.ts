@@ -1,10 +1,10 @@
-import { destinations, isDestinationType } from '../../../shared/destinations/destinations.ts';
+import { destinations, isDestinationType } from '../../../message/destinations.ts';
+import { tellReason } from '../../../message/digest/hot-reason.ts';
 import { tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
-import { tellReason } from '../../../shared/domain/message/hot-reason.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/keys.ts';

@@ -1,11 +1,11 @@
-import { findUnseen } from '../../../functions/compose-digests/alerts/find-unseen.ts';
-import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import { findUnseen } from '../../../functions/lookups/find-unseen.ts';
+import { destinationOf } from '../../../message/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { HourTally } from '../../../shared/domain/history/history.ts';
 import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { tellDue, tellTime } from '../../../shared/domain/tell-time.ts';
+import { tellDue, tellTime } from '../../../shared/domain/times/tell-time.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { findNeeds, readHealth } from '../../health/health.ts';
 import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../health/route-status.ts';

@@ -1,4 +1,4 @@
-import { destinationOf } from '../../../shared/destinations/destinations.ts';
+import { destinationOf } from '../../../message/destinations.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';

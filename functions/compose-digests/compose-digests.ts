@@ -1,0 +1,152 @@
+import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
+import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
+import { quietUntil } from '../../shared/domain/routes/quiet.ts';
+import { roundAt } from '../../shared/domain/routes/round.ts';
+import { floodRuleOf } from '../../shared/domain/routes/route.ts';
+import type { DelayedSignals } from '../../shared/domain/signals/delay.ts';
+import { countBridges, planFlood } from '../../shared/domain/signals/flood.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
+import {
+  type ComposedDigest,
+  ComposeUnfinishedError,
+  checkTime,
+  freezeBatch,
+} from './digests/freeze-batch.ts';
+import type { ComposePorts, ComposeRequest } from './digests/ports.ts';
+import { readSlot, type SlotEntry, type SlotReading } from './digests/read-slot.ts';
+import type { Releasable } from './digests/write-batch.ts';
+
+export interface ComposeResult {
+  readonly routeId: string;
+  readonly state: 'ENABLED' | 'DISABLED';
+  readonly digests: readonly ComposedDigest[];
+  /** Signals that stay in the outbox until a reason ends. */
+  readonly delayed: readonly DelayedSignals[];
+  /** Signals that a flood rule held. */
+  readonly setAside: number;
+}
+
+/** How often in a row another composer, or a command, may be faster. */
+const mostCancellations = 20;
+
+/** What a composition has read, has done, and remembers from one reading to the next. */
+const begin = () => ({
+  frozen: [] as ComposedDigest[],
+  /** What it has set aside of a flood that no message has told yet. */
+  aside: [] as readonly SlotEntry[],
+  setAside: 0,
+  cancelled: 0,
+  delayed: [] as readonly DelayedSignals[],
+  unready: new Set<string>(),
+  buyerIds: new Set<string>(),
+  period: null as Releasable['progress']['period'],
+});
+type Progress = ReturnType<typeof begin>;
+
+/** Freezes what waits for a route into digests. The route and the mutes are read before each step. */
+export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
+  const { route } = request;
+  const { ledger, clock } = ports;
+  const progress = begin();
+  for (;;) {
+    const item = await ledger.readRoute(route.id);
+    const quietEnd = quietUntil(route, clock.now());
+    // Without a look at the outbox, which would be read each minute of a night.
+    if (quietEnd !== null) progress.delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
+    const isOpen = item.state === 'ENABLED' && quietEnd === null;
+    if (isOpen && (await composeOnce(ports, request, item, progress)) && !request.dryRun) continue;
+    const { frozen: digests, delayed, setAside } = progress;
+    return { routeId: route.id, state: item.state, digests, delayed, setAside };
+  }
+}
+
+/** One reading of the outbox, and what it leads to. False if nothing is left to do. */
+async function composeOnce(
+  ports: ComposePorts,
+  request: ComposeRequest,
+  item: RouteState,
+  progress: Progress,
+): Promise<boolean> {
+  const { route, evenEarly = false, dryRun } = request;
+  if (progress.cancelled > mostCancellations) {
+    throw new ComposeUnfinishedError(`${route.id}: others were faster ${progress.cancelled} times in a row`);
+  }
+  const mutes = await ports.ledger.listMutes();
+  const delaying = { route, mutes, round: evenEarly ? null : item.round };
+  const now = ports.clock.now();
+  // A clock that was ahead may have created a round of that time, and the digests of two rounds have the same names then.
+  const due = progress.cancelled === 0 ? roundTime(route, now, ports.nextSlot) : now;
+  const round = roundAt(item.round, now, due);
+  const reading = await readSlot(ports, { delaying, item, unready: progress.unready, at: round.at });
+  progress.delayed = reading.delayed;
+  if (!isToSend(ports, request, item, reading, progress)) return false;
+  const released = reading.entries.filter((entry) => entry.released);
+  const fresh = reading.entries.filter((entry) => !entry.released);
+  const rule = floodRuleOf(route);
+  const plan = rule && planFlood(rule, item.untold, fresh);
+  if (plan && plan.rest.length > 0 && !dryRun) {
+    await setAside(ports, request, { item, rest: plan.rest }, progress);
+    return true;
+  }
+  const untold = item.untold + (plan?.rest.length ?? 0);
+  const flood = plan ? describeFlood(plan.shown, untold, progress.aside) : undefined;
+  const ready = plan ? [...released, ...plan.shown] : reading.entries;
+  const batch = await freezeBatch(ports, request, { item, mutes, round, reading, ready, flood, progress });
+  progress.frozen.push(...batch.digests);
+  if (batch.digests.length > 0) {
+    progress.aside = [];
+    progress.cancelled = 0;
+  }
+  if (batch.cancelled) progress.cancelled += 1;
+  return ready.length > 0;
+}
+
+/** Whether something opens a round: what is only gathered goes with it, and what came after the route's time. */
+function isToSend(
+  ports: ComposePorts,
+  { route, evenEarly = false }: ComposeRequest,
+  { round }: RouteState,
+  { entries, from, delayed }: SlotReading,
+  progress: Progress,
+): boolean {
+  if (entries.length === 0) return false;
+  if (from.length === 0) {
+    const until = Math.min(...entries.map(({ gatheredUntil }) => gatheredUntil ?? 0));
+    progress.delayed = [...delayed, { reason: 'gather', until, signals: entries.length }];
+    return false;
+  }
+  // What is set aside is told at once, also by signals that came after the route's time.
+  const isToTell = evenEarly || progress.aside.length > 0;
+  return isToTell || isDue(route, round, from, ports.clock.now(), ports.nextSlot);
+}
+
+/** Holds what a flood's message does not show: all of it, unless another composer was faster. */
+async function setAside(
+  ports: ComposePorts,
+  request: ComposeRequest,
+  { item, rest }: Pick<Releasable, 'item'> & { readonly rest: readonly SlotEntry[] },
+  progress: Progress,
+): Promise<void> {
+  const routeId = request.route.id;
+  const moved = await ports.ledger.setAside({ routeId, keys: rest.map(({ key }) => key), ver: item.ver });
+  if (moved > 0) ports.observe({ kind: 'signals-set-aside', routeId, signals: moved });
+  progress.setAside += moved;
+  if (moved === rest.length) progress.aside = [...progress.aside, ...rest];
+  else progress.cancelled += 1;
+  checkTime(ports, request, 'what a flood has too many');
+}
+
+/** What a flood's message says of it. `untold`: how many its route set aside; `aside`: those that this composition saw. */
+function describeFlood(
+  shown: readonly SlotEntry[],
+  untold: number,
+  aside: readonly SlotEntry[],
+): DigestFlood {
+  // The route counts what others set aside, too, and not of which bridges.
+  const isWhole = aside.length === untold;
+  return {
+    newSignals: untold + shown.length,
+    shown: shown.length,
+    ...(isWhole ? { bridges: countBridges([...shown, ...aside]) } : {}),
+  };
+}

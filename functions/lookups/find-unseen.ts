@@ -1,0 +1,72 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { SignalRecord } from '../../shared/domain/history/history.ts';
+import {
+  findUnseenNames,
+  listNames,
+  type NamingConfig,
+  type SeenNames,
+} from '../../shared/domain/routes/unseen-names.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
+
+interface Naming extends NamingConfig {
+  readonly watch: { readonly bridges: readonly string[]; readonly buyers: readonly string[] };
+}
+
+const rememberedMs = 90 * 86_400_000;
+const readsAtOnce = 8;
+
+/**
+ * The names of the config, and of the mutes that hold, that were not seen. Before every buyer was read once, only those
+ * that a near one shows to be misspelt. `columns`: those that are known besides.
+ */
+export async function findUnseen(
+  ledger: Ledger,
+  config: Naming,
+  now: number,
+  columns: readonly string[] = [],
+) {
+  const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
+  const naming = { ...config, mutes };
+  const listRecords = () => ledger.listRecords({ since: now - rememberedMs, until: now });
+  const found = findUnseenNames(naming, await readSeenNames(ledger, naming, columns, listRecords));
+  if (found.notSeen.length === 0 || (await isReadOnce(ledger))) return found;
+  return { ...found, notSeen: [] };
+}
+
+/** Whether each watched buyer was read, or could not be. */
+async function isReadOnce(ledger: Ledger): Promise<boolean> {
+  const [{ buyers }, known] = await Promise.all([ledger.readPollPlan(), ledger.listKnownBuyers()]);
+  const isTried = known.every(({ readAt, failingSince }) => readAt !== null || failingSince !== null);
+  return isTried && known.length >= Math.max(1, buyers ?? 0);
+}
+
+/**
+ * The names that the ledger has seen, of the kinds that the config has names of. `listRecords`: signals whose columns count,
+ * too; without it, no column is judged before the columns of each bridge are known.
+ */
+export async function readSeenNames(
+  ledger: Ledger,
+  config: Naming,
+  columns: readonly string[] = [],
+  listRecords?: () => Promise<readonly SignalRecord[]>,
+): Promise<SeenNames> {
+  const { bridges, buyers } = config.watch;
+  const named = Map.groupBy(listNames(config), ({ kind }) => kind);
+  const plan = named.has('bridge') || named.has('column') ? await ledger.readPollPlan() : null;
+  const known = named.has('buyer') ? await ledger.listKnownBuyers() : [];
+  const marks = [...(plan?.marks.values() ?? [])];
+  const heard = marks.flatMap(({ bridgeId, seenAt }) => (seenAt === null ? [] : bridgeId));
+  const asked = named.has('column') ? [...new Set([...heard, ...bridges])] : [];
+  const infos = await inParallel(asked, readsAtOnce, ledger.readColumns);
+  const names = new Set([...columns, ...infos.flatMap((own) => own?.map(({ name }) => name) ?? [])]);
+  // A first reading can have recorded a hundred thousand signals in a quarter.
+  if (listRecords && named.get('column')?.some(({ name }) => !names.has(name)))
+    for (const { signal } of await listRecords())
+      for (const name of Object.keys(signal?.columns ?? {})) names.add(name);
+  const isOpen = listRecords === undefined && infos.slice(0, heard.length).includes(undefined);
+  return {
+    bridge: [...bridges, ...heard, ...(plan?.bridgeNames.values() ?? [])],
+    buyer: [...buyers, ...known.flatMap(({ buyerId, name }) => [buyerId, name ?? []].flat())],
+    column: isOpen || names.size === 0 ? null : [...names],
+  };
+}

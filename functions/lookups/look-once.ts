@@ -1,0 +1,50 @@
+import { isDue } from '../../shared/domain/routes/due.ts';
+import { countsFrom, type Mute } from '../../shared/domain/routes/mute.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { delayOf } from '../../shared/domain/signals/delay.ts';
+import type { WaitingEntry } from '../../shared/domain/signals/pending.ts';
+import type { ComposePorts } from '../compose-digests/digests/ports.ts';
+
+export type LookPorts = Pick<ComposePorts, 'ledger' | 'clock' | 'nextSlot' | 'pagesAtOnce'>;
+export type LookAt = ReturnType<typeof lookOnce>;
+/** What tells whether a route has something to send, and since when, by one reading of its outbox. */
+export type RouteLook = Awaited<ReturnType<LookAt>>;
+
+const defaultPagesAtOnce = 10;
+
+/** Looks at each route once. */
+export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAtOnce }: LookPorts) {
+  let mutes: Promise<readonly Mute[]> | null = null;
+  const look = async (route: Route) => {
+    mutes ??= ledger.listMutes();
+    const listed = await mutes;
+    const item = await ledger.readRoute(route.id);
+    // Whether a summary is there is asked by the composition.
+    const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
+    // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
+    const rules = {
+      undelayed: (entry: WaitingEntry) => {
+        const isDelayed = (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';
+        return isDelayed ? [] : [{ entry, from: countsFrom(listed, item, entry) }];
+      },
+      isDue: (from: readonly number[]) => isDue(route, item.round, from, clock.now(), nextSlot),
+    };
+    const reading = await ledger.readOn(route.id, item.place, pagesAtOnce, rules);
+    return {
+      ...reading,
+      item,
+      delaying,
+      /** Whether the whole outbox has an entry that is neither muted nor gathered. */
+      hasWaiting: async (): Promise<boolean> => {
+        const isAny = (from: readonly number[]) => from.length > 0;
+        return (await ledger.readOn(route.id, null, Infinity, { ...rules, isDue: isAny })).isDue;
+      },
+    };
+  };
+  const looks = new Map<string, ReturnType<typeof look>>();
+  return (route: Route) => {
+    const known = looks.get(route.id) ?? look(route);
+    looks.set(route.id, known);
+    return known;
+  };
+}

@@ -1,0 +1,47 @@
+import { dueAt } from '../../shared/domain/routes/due.ts';
+import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { delayOf } from '../../shared/domain/signals/delay.ts';
+import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
+
+/**
+ * How late a route is, where only that one is asked about. `unreadSince`: since when sweeps have been reading its outbox
+ * without having reached its end; null if one reading holds it.
+ */
+export async function measureRoute(ports: LookPorts, route: Route) {
+  const look = await lookOnce(ports)(route);
+  const unreadSince = look.place === null ? null : (look.item.turnSince ?? ports.clock.now());
+  return { signalsLateMs: signalsLateMs(ports, look), unreadSince };
+}
+
+/**
+ * How much longer a route's oldest signal has waited than the route's rules explain, in milliseconds. Nothing of a disabled
+ * route is late.
+ */
+export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
+  if (look.item.state === 'DISABLED') return 0;
+  const now = ports.clock.now();
+  return lateMs(
+    look.delaying.route,
+    Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))),
+    now,
+  );
+}
+
+/** How long something has waited since then, without quiet hours, in which nothing is sent. */
+export function lateMs(route: Route, since: number, now: number): number {
+  return Math.max(0, now - since - quietMsBetween(route, since, now));
+}
+
+/** When a signal should have been in a digest. One that waits for its route's next time is not overdue. */
+function owedSince(
+  { nextSlot }: LookPorts,
+  { delaying }: RouteLook,
+  { entry, from }: RouteLook['undelayed'][number],
+): number {
+  // No time will send it if the schedule has ended.
+  const sent = dueAt(delaying.route, from, nextSlot) ?? from;
+  // It may have waited for a value, and have been delayed then: it is due since the end of that.
+  const due = Math.max(sent, entry.releaseAt ?? 0);
+  return delayOf(delaying, entry, due)?.until ?? due;
+}

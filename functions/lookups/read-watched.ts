@@ -1,0 +1,33 @@
+import type { TickPorts, WatchSettings } from '../plan-polls/ports.ts';
+
+interface WatchedPorts extends Pick<TickPorts, 'ledger'> {
+  readonly watch: Pick<WatchSettings, 'buyers' | 'bridges' | 'except'>;
+}
+
+/** All watched buyers: those that the config lists, and those that ticks found in the rows of each watched bridge. */
+export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<string>> {
+  const buyers = new Set(watch.buyers);
+  for (const bridgeId of watch.bridges)
+    for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) buyers.add(buyerId);
+  return withoutExcepted(watch, buyers);
+}
+
+/** Those of some buyers that are watched. `met` are known to be in a roster. */
+export async function findWatched(
+  { watch, ledger }: TickPorts,
+  buyerIds: ReadonlySet<string>,
+  met: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const listed = new Set(watch.buyers);
+  const watched = new Set([...buyerIds].filter((buyerId) => met.has(buyerId) || listed.has(buyerId)));
+  const open = [...buyerIds].filter((buyerId) => !watched.has(buyerId));
+  for (const bridgeId of open.length === 0 ? [] : watch.bridges) {
+    for (const buyerId of await ledger.findInRoster(bridgeId, open)) watched.add(buyerId);
+  }
+  return watched;
+}
+
+/** Each once, except those that the config leaves out. */
+export function withoutExcepted({ except }: WatchedPorts['watch'], buyerIds: Iterable<string>): Set<string> {
+  return new Set(buyerIds).difference(new Set(except?.buyers));
+}

@@ -1,0 +1,74 @@
+import { dayMs, hourMs } from '../../shared/domain/duration.ts';
+import {
+  type ListingPeriod,
+  longestOf,
+  longestSince,
+  reachesBefore,
+} from '../../shared/domain/polling/window.ts';
+import type { BuyerState } from '../../shared/domain/signals/recording.ts';
+
+/**
+ * When a row was created and last changed, perhaps only by maintenance, as upstream says; absent if unknown. Milliseconds
+ * since the epoch.
+ */
+export interface RowTimes {
+  readonly createdAt?: number;
+  readonly changedAt?: number;
+}
+
+/**
+ * How much earlier than the truth a row may say that it was created: a service may write local times as UTC, 14 hours
+ * off. Within it, a row counts as news.
+ */
+const createdEarlierMs = 15 * hourMs;
+/** The daily deep scan, which ends the wait for a lagging list, comes within two days of the end of the baseline. */
+const longestLagMs = 3 * dayMs;
+
+/** What a scan of a LIVE buyer may show that is older than its baseline. */
+export interface Past {
+  /** Rows from before this time are old. Milliseconds since the epoch. */
+  readonly before: number;
+  /**
+   * An unknown signal in a list of this period is news, whatever its row says: a row can stay unchanged when its signal
+   * appears. null if rows alone decide.
+   */
+  readonly newsPeriod: ListingPeriod | null;
+}
+
+/**
+ * Every signal in a scan of a LIVE buyer is news, with two exceptions: the first list was empty, so it may have lagged
+ * behind; or, after a long outage, the scan's period reaches further back than the baseline did. Returns null if all is
+ * news. `sendLast` is the period of signals that the first run sends. See ADR 8.
+ */
+export function findPast(
+  { baselineAt, emptySince }: Pick<BuyerState, 'baselineAt' | 'emptySince'>,
+  sendLast: ListingPeriod | null,
+  period: ListingPeriod,
+  now: number,
+): Past | null {
+  if (emptySince !== null && baselineAt !== null && now - baselineAt < longestLagMs) {
+    const before = emptySince - createdEarlierMs - (sendLast === null ? 0 : longestOf(sendLast));
+    return { before, newsPeriod: null };
+  }
+  if (baselineAt === null || !reachesBefore(baselineAt, period, now)) return null;
+  return { before: baselineAt - createdEarlierMs, newsPeriod: longestSince(baselineAt, now) };
+}
+
+/**
+ * Whether a row was created since then, in a list that a buyer's first reading shows. One that last changed before was
+ * created before, too. `undated`: what counts if neither time is known.
+ */
+export function isCreatedSince({ createdAt, changedAt }: RowTimes, since: number, undated: boolean): boolean {
+  const time = createdAt ?? changedAt;
+  return time === undefined ? undated : time > since - createdEarlierMs;
+}
+
+/**
+ * Whether a row is from before that time. One that changed since may have moved here from elsewhere, so it is new; one
+ * with neither time may be.
+ */
+export function isOld({ createdAt, changedAt }: RowTimes, before: number): boolean {
+  if (changedAt !== undefined && changedAt >= before) return false;
+  const time = createdAt ?? changedAt;
+  return time !== undefined && time < before;
+}

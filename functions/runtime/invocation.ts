@@ -1,0 +1,59 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Clock } from '../../shared/domain/clock.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
+import type { Observe } from '../observations/observation.ts';
+
+// The types come from `@types/aws-lambda`. Never install the package called `aws-lambda`: it is an unrelated
+// deployment tool on the retired SDK v2.
+
+/** The part of Lambda's context that handlers use; one machine passes its own. */
+export interface Invocation {
+  getRemainingTimeInMillis(): number;
+  /** On one machine: aborted when the process should stop. Handlers finish current work and start nothing new. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
+/** Reserved at the end of an invocation for storing results. */
+export const reserveMs = 10_000;
+
+/** The time until which work may start, in milliseconds since the epoch. */
+export function deadlineOf(invocation: Invocation, clock: Clock): number {
+  return clock.now() + Math.max(0, invocation.getRemainingTimeInMillis() - reserveMs);
+}
+
+export function isSqsEvent(event: unknown): event is SQSEvent {
+  if (!isRecord(event) || !Array.isArray(event.Records)) return false;
+  return event.Records.every((record) => record?.eventSource === 'aws:sqs');
+}
+
+/**
+ * Handles the messages of a batch one after another. `receives` is more than 1 if an earlier try of the message failed,
+ * or its process ended in the middle of it. A message whose handling throws comes again, and after some
+ * receives becomes a dead letter; the others are acknowledged, so that a poison message does not block them. A
+ * stopping process leaves the rest of the batch in the queue.
+ */
+export async function handleMessages(
+  event: SQSEvent,
+  { stopping }: Pick<Invocation, 'stopping'>,
+  work: (message: unknown, receives: number) => Promise<unknown>,
+  teller: { readonly observe: Observe; readonly functionName: string },
+): Promise<SQSBatchResponse> {
+  const batchItemFailures: { itemIdentifier: string }[] = [];
+  for (const record of event.Records) {
+    if (stopping?.aborted) {
+      batchItemFailures.push({ itemIdentifier: record.messageId });
+      continue;
+    }
+    try {
+      const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
+      await work(JSON.parse(record.body), receives);
+    } catch (error) {
+      const { messageId } = record;
+      const problem = describeError(error);
+      teller.observe({ kind: 'message-failed', function: teller.functionName, messageId, problem });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  }
+  return { batchItemFailures };
+}

@@ -1,0 +1,86 @@
+import { counted, grouped } from '../../shared/domain/counted.ts';
+import type { DigestContent, DigestMute, DigestView } from '../../shared/domain/digests/digest.ts';
+import { shortId } from '../../shared/domain/digests/digest-id.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { midnightOf, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { nameZone, type Reading, readingOf, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
+import type { Line } from '../lines/message.ts';
+import { dot, plain } from '../lines/spans.ts';
+import { keepTogether } from '../text/keep-together.ts';
+import { rulesIn } from './hot-reason.ts';
+
+function tellNext(view: DigestView): string | null {
+  if (view.nextAt === null) return null;
+  return `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`;
+}
+
+/** What was left out, then why signals are hot, where the message comes from, its period, and by what an operator finds it. */
+export function writeFooter(content: DigestContent): Line[] {
+  const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
+    content;
+  const { period, windowStart, windowEnd } = content;
+  const ofFlood = flood ? Math.max(0, flood.newSignals - flood.shown) : 0;
+  const inAll = ofFlood > 0 && held > ofFlood ? ' in all' : '';
+  const notices = [
+    unreadable > 0 && tellUnreadable(unreadable),
+    totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
+    // A flood's notice, in its first message, says how many of it wait.
+    held > (part === 1 ? ofFlood : 0) && `${tellWaiting(held)}${inAll}: too many came at once`,
+    awaitingSummary > 0 && `${tellWaiting(awaitingSummary, 'hot signal')} for a summary`,
+    ...tellMuted(muted, readingOf(view)),
+  ];
+  const rules = rulesIn(content);
+  const origin = [
+    rules.length === 1 && `🔥 ${rules[0]}`,
+    oneLine(routeId, longest.routeId),
+    tellPeriod(view, Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)),
+    tellNext(view),
+    (part > 1 || more) && `message ${part}, ${more ? 'more follow' : 'the last'}`,
+    `id ${shortId(digestId)}`,
+  ];
+  return [...notices.filter(isText), origin.filter(isText).join(dot)].map((text) => [plain(text)]);
+}
+
+function tellUnreadable(count: number): string {
+  return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
+}
+
+const mostMutes = 3;
+
+/** `12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST`, a line each. */
+function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
+  const others = muted.slice(mostMutes);
+  const told = muted.slice(0, mostMutes).map((mute) => {
+    const until = tellDate({ kind: 'instant', instant: Date.parse(mute.until) }, reading);
+    return `${tellWaiting(mute.signals)}: ${nameMuted(mute)} is muted until ${until}`;
+  });
+  const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
+  if (others.length > 0)
+    told.push(`${tellWaiting(signals)}: ${others.length} more ${others.length === 1 ? 'is' : 'are'} muted`);
+  return told;
+}
+
+function tellWaiting(count: number, noun = 'signal'): string {
+  return `${counted(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;
+}
+
+function nameMuted({ kind, id, name }: DigestMute): string {
+  if (kind === 'route') return 'this route';
+  return oneLine(name, longest.buyerName) ?? `${kind} ${id.slice(0, 8)}`;
+}
+
+/** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */
+function tellPeriod(view: DigestView, start: number, end: number): string {
+  const reading = readingOf(view);
+  const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
+  const zone = nameZone(view.timezone);
+  if (from === to) return `seen ${from}, ${zone}`;
+  return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
+}
+
+function sameDay(start: number, end: number, { timezone }: Reading): boolean {
+  return midnightOf(wallTimeAt(start, timezone)) === midnightOf(wallTimeAt(end, timezone));
+}
+
+const isText = (text: string | false | null): text is string => typeof text === 'string';

@@ -1,0 +1,104 @@
+import type { Meaning } from '../../shared/domain/cells/meanings.ts';
+import type { OwnerView } from '../../shared/domain/cells/owners.ts';
+import {
+  createFactReader,
+  type Fact,
+  type FactRow,
+  type FactView,
+} from '../../shared/domain/cells/row-facts.ts';
+import type { DigestSignal, DigestView } from '../../shared/domain/digests/digest.ts';
+import { labelColumn } from '../../shared/domain/text/column-words.ts';
+import { tellSum } from '../facts/money.ts';
+import { type SignalFacts, showColumns } from '../facts/shown-columns.ts';
+import { readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
+import { findTellingSentence } from '../facts/telling-sentence.ts';
+import type { Line, TextSpan } from '../lines/message.ts';
+import { nameOwners } from '../lines/owner.ts';
+import { plain, strong, textOf } from '../lines/spans.ts';
+import { keepTogether, withBlanks } from '../text/keep-together.ts';
+
+/** A fact as a message tells it, with the column that it is from. */
+interface ToldFact {
+  readonly of: Meaning;
+  readonly column: string;
+  readonly line: Line;
+}
+
+/** What a message says of a signal beside its name: the columns of the route's `show`, or what is chosen. */
+export function factsOf(signal: DigestSignal, view: DigestView): SignalFacts {
+  if (view.show.length > 0) return showColumns(signal, view);
+  const { verbFirst, brief, more, below } = readFacts(signal, view);
+  const lines = (facts: readonly ToldFact[]) => facts.map(({ line }) => line);
+  return {
+    verbFirst,
+    brief: lines(brief),
+    more: () => lines(more()),
+    below: (buyerName) => lines(below([signal.name, buyerName, ...lines(brief).map(textOf)])),
+  };
+}
+
+/** Every fact that a message without a route's `show` tells of a row, in its order, with the column that it is from. */
+export function listFacts(row: FactRow, view: FactView & OwnerView) {
+  const { brief, more, below } = readFacts(row, view);
+  const beside = [...brief, ...more()];
+  const facts = [...beside, ...below([row.name, ...beside.map(({ line }) => textOf(line))])];
+  return facts.map(({ of, column, line }) => ({ of, column, text: withBlanks(textOf(line)) }));
+}
+
+/** What is not `brief` is found when asked for: a list of names has no room for it. */
+function readFacts(row: FactRow, view: FactView & OwnerView) {
+  const read = createFactReader(row, view);
+  const reading = readingOf(view);
+  const [deadline, person] = [read.deadline(), read.person()];
+  /** `Bid Opening Thu, Dec 10` */
+  const tellOther = (fact: ReturnType<typeof read.date>) =>
+    tell('date', fact, ({ date }, label) => plain(keepTogether(`${label} ${tellDate(date, reading)}`)));
+  return {
+    verbFirst: deadline?.value != null,
+    /** A date and a sum, and the post of a row about a person whom it does not name otherwise. */
+    brief: [
+      ...tell('deadline', deadline, (value) => {
+        const text = tellClosing(value, reading);
+        return value.endsAt > reading.now ? strong(text) : plain(text);
+      }),
+      ...(deadline === null ? tellOther(read.date()) : []),
+      // By the name of its column, and in no bold, where nobody declared that it is what a signal is worth.
+      ...tell('money', read.money(), (sum, label, isDeclared) =>
+        isDeclared ? strong(tellSum(sum)) : plain(`${label}\u00a0${tellSum(sum)}`),
+      ),
+      ...(person === null ? tell('post', read.post(), plain) : []),
+    ],
+    /** What a hot signal has beside these: how far it has come, and the date beside its deadline. */
+    more(): ToldFact[] {
+      const date = deadline === null ? null : read.date();
+      const isAhead = date?.isDeclared && (date.value?.endsAt ?? Infinity) > reading.now;
+      return [
+        ...(isAhead ? tellOther(date) : []),
+        ...tell('stage', read.stage(), (stage, label, isDeclared) =>
+          plain(isDeclared ? stage : `${label}: ${stage}`),
+        ),
+      ];
+    },
+    /** A sentence that says more than what the message says anyway, and `Decision Maker: Naveen Rosales, Director`. */
+    below(known: readonly (string | null)[]): ToldFact[] {
+      const why = findTellingSentence(read.texts(), [...known, nameOwners(row, view)]);
+      return [
+        ...(why ? [{ of: 'why' as const, column: why.column, line: [plain(why.sentence)] }] : []),
+        ...tell('person', person, (name, label) => plain(`${label}: ${name}`)),
+      ];
+    },
+  };
+}
+
+/** `Due Date: 12/10/2026 2:00 PM`: what can't be read as the config declares it stays as the row writes it. */
+function tell<Value>(
+  of: Meaning,
+  fact: Fact<Value> | null,
+  write: (value: Value, label: string, isDeclared: boolean) => TextSpan,
+): ToldFact[] {
+  if (fact === null) return [];
+  const { column, isDeclared, value, written } = fact;
+  const label = labelColumn(column);
+  const span = value === null ? plain(`${label}: ${written}`) : write(value, label, isDeclared);
+  return [{ of, column, line: [span] }];
+}

@@ -1,0 +1,22 @@
+import { grouped } from '../../shared/domain/counted.ts';
+import { numberFormat } from '../../shared/domain/formats.ts';
+
+/** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
+const naming = /#|\b(id|no|nr|num|number|code|zip|zipcode|postcode|year)\b(?! of\b)/i;
+
+/** As the row says it; of a fraction 15 digits, which is all that it surely keeps: 0.1 + 0.2 has a 4 in the 17th. */
+export function tellNumber(words: string, value: number): string {
+  // Beyond 2^53 it was rounded before it came here, and it may have 300 digits.
+  if (!Number.isFinite(value)) return '';
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-6))
+    return String(value);
+  const maximumSignificantDigits = Number.isInteger(value) ? 16 : 15;
+  const useGrouping = !naming.test(words);
+  return numberFormat({ maximumSignificantDigits, useGrouping, signDisplay: 'negative' }).format(value);
+}
+
+/** `1st`, `22nd`, `11th` */
+export function tellPlace(place: number): string {
+  const ending = Math.floor(place / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
+  return grouped(place) + ending;
+}

@@ -1,0 +1,88 @@
+import { endOf, type WrittenDate } from '../../shared/domain/cells/read-date.ts';
+import type { ReadDate } from '../../shared/domain/cells/row-facts.ts';
+import type { DigestView } from '../../shared/domain/digests/digest.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
+import { dateFormat } from '../../shared/domain/formats.ts';
+import { midnightOf, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { keepTogether } from '../text/keep-together.ts';
+
+/** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
+export interface Reading {
+  readonly now: number;
+  readonly timezone: string;
+}
+
+/**
+ * `Thu, Nov 26`, `Jan 10`, `Jul 31, 2027`, `Tue, Nov 24, 9 PM EST`. The weekday within the next seven days, the year when it
+ * is another, the time of an instant that is still ahead, with its zone. Nothing relative: a second attempt may go out a day later.
+ */
+export function tellDate(date: WrittenDate, { now, timezone }: Reading): string {
+  const wall = date.kind === 'instant' ? wallTimeAt(date.instant, timezone) : date.wall;
+  const today = wallTimeAt(now, timezone);
+  const daysAhead = (midnightOf(wall) - midnightOf(today)) / dayMs;
+  const timed = date.kind !== 'day' && endOf(date, timezone) > now;
+  return [
+    ...(daysAhead >= 0 && daysAhead <= 7 ? [tellWeekday(wall)] : []),
+    tellDay(wall),
+    ...(yearOf(wall) === yearOf(today) ? [] : [String(yearOf(wall))]),
+    ...(timed
+      ? [tellTime(wall) + (date.kind === 'instant' ? ` ${shortZone(date.instant, timezone)}` : '')]
+      : []),
+  ].join(', ');
+}
+
+export function readingOf({ createdAt, timezone }: Pick<DigestView, 'createdAt' | 'timezone'>): Reading {
+  return { now: Date.parse(createdAt), timezone };
+}
+
+/** `closes Thu, Dec 3`, `closed Nov 18`: a deadline. */
+export function tellClosing({ date, endsAt }: ReadDate, reading: Reading): string {
+  return keepTogether(`${endsAt > reading.now ? 'closes' : 'closed'} ${tellDate(date, reading)}`);
+}
+
+/** `Fri 8:00 AM`, `Nov 3, 8:00 AM`: by its weekday where that names one day alone. */
+export function tellMoment(instant: number, { now, timezone }: Reading): string {
+  const wall = wallTimeAt(instant, timezone);
+  const days = Math.abs(midnightOf(wall) - midnightOf(wallTimeAt(now, timezone))) / dayMs;
+  const day = days <= 6 ? tellWeekday(wall) : `${tellDay(wall)},`;
+  return `${day} ${tellClock(wall)}`;
+}
+
+/** `8:00 AM EST` on the day itself, else as `tellMoment`. */
+export function tellAt(instant: number, reading: Reading): string {
+  const [wall, today] = [wallTimeAt(instant, reading.timezone), wallTimeAt(reading.now, reading.timezone)];
+  const told = midnightOf(wall) === midnightOf(today) ? tellClock(wall) : tellMoment(instant, reading);
+  return `${told} ${shortZone(instant, reading.timezone)}`;
+}
+
+/** `8:00 AM` */
+export function tellClock(wall: number): string {
+  return tellHour(wall).replace('\u202f', ' ');
+}
+
+/** `9 PM`, `9:30 PM` */
+function tellTime(wall: number): string {
+  return tellClock(wall).replace(':00', '');
+}
+
+/** `EST`, `GMT+1`: as it is called at that time. */
+function shortZone(instant: number, timeZone: string): string {
+  const parts = dateFormat({ timeZone, timeZoneName: 'short' }).formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? nameZone(timeZone);
+}
+
+/** `New York` for `America/New_York` */
+export function nameZone(timezone: string): string {
+  return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
+}
+
+const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
+
+/** As it is on the wall: UTC shifts nothing. */
+const createTeller = (parts: Intl.DateTimeFormatOptions) => (wall: number | Date) =>
+  dateFormat({ timeZone: 'UTC', ...parts }).format(wall);
+
+const tellWeekday = createTeller({ weekday: 'short' });
+/** `Nov 30` */
+export const tellDay = createTeller({ month: 'short', day: 'numeric' });
+const tellHour = createTeller({ hour: 'numeric', minute: '2-digit' });

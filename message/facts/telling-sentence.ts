@@ -1,0 +1,32 @@
+import { wordsIn } from '../../shared/domain/text/column-words.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { cutWords, sentencesOf } from '../../shared/domain/text/sentences.ts';
+
+/** An analysis that found nothing says so in a sentence of its own. */
+const emptyAnswer =
+  /^(n\/?a\b|none\b|unknown\b|null\b|nothing\b|no (data|information|relevant|evidence|results?|further|details?|mention|significant|recent|notable|new)\b|not (found|available|applicable|specified)\b|(i|we) (could|was|were|cannot|can't|am|are) |as an ai|unable to|insufficient)/i;
+
+/** Whether a sentence says that nothing was found. */
+export function saysNothing(sentence: string): boolean {
+  return emptyAnswer.test(sentence);
+}
+
+/** The first sentence of some texts that says more than is known; null without one. */
+export function findTellingSentence(
+  texts: readonly { readonly column: string; readonly value: string }[],
+  known: readonly (string | null)[],
+): { readonly column: string; readonly sentence: string } | null {
+  for (const { column, value } of texts) {
+    const sentence = value.length > 12 ? sentencesOf(value).find((one) => isTelling(one, known)) : undefined;
+    if (sentence !== undefined) return { column, sentence: cutWords(sentence, longest.sentence) };
+  }
+  return null;
+}
+
+/** Four words and more, two of which the message has not said already: times and numbers are no words. */
+function isTelling(sentence: string, known: readonly (string | null)[]): boolean {
+  const words = wordsIn(sentence).filter((word) => /\p{L}{2}/u.test(word));
+  if (words.length < 4 || saysNothing(sentence) || /:\/\//.test(sentence)) return false;
+  const said = new Set(known.flatMap((text) => wordsIn(text ?? '')));
+  return words.filter((word) => word.length > 2 && !said.has(word)).length >= 2;
+}

@@ -1,0 +1,153 @@
+import type { Owner } from '../../shared/domain/cells/owners.ts';
+import { counted, grouped } from '../../shared/domain/counted.ts';
+import { shortId } from '../../shared/domain/digests/digest-id.ts';
+import { type HeartbeatContent, tellHeartbeat } from '../../shared/domain/reports/heartbeat.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { tellBy } from '../digest/closing-soon.ts';
+import { tellSum, type Worth } from '../facts/money.ts';
+import { nameZone, tellDay, tellMoment } from '../facts/tell-date.ts';
+import type { ToldRow } from './told-row.ts';
+
+/** What a recap and a reminder have in common. Times in ISO 8601. */
+interface Report extends Pick<HeartbeatContent, 'digestId' | 'routeId' | 'timezone'> {
+  /** The route's time that it belongs to. */
+  readonly until: string;
+  /** Untouched signals, the first to close first: at most `mostListed` of its kind. */
+  readonly signals: readonly ToldRow[];
+}
+
+/** What became of the hot signals that a route was sent in a period. */
+export interface RecapContent extends Report {
+  readonly kind: 'recap';
+  readonly since: string;
+  readonly counts: RecapCounts;
+  /** What the untouched ones that are open are worth, and how many of them name a sum; null where these can't be added. */
+  readonly worth: Worth | null;
+  /** The same of those that close within seven days. */
+  readonly closingWorth: Worth | null;
+  /** How many of the open ones each owner has; none where the config declares no column for owners. */
+  readonly owners: readonly (Omit<Owner, 'name'> & {
+    readonly name: string | null;
+    readonly signals: number;
+  })[];
+}
+
+/**
+ * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing` and `closed`: of the untouched, those
+ * whose deadline is within seven days, and those whose deadline has passed. `claimed`, `notForUs`: by readers, where a message offers that.
+ */
+export type RecapCounts = Readonly<
+  Record<
+    'hot' | 'acted' | 'saved' | 'notInterested' | 'untouched' | 'unknown' | 'closing' | 'closed',
+    number
+  > &
+    Partial<Record<'claimed' | 'notForUs', number>>
+>;
+
+/** Hot signals that are untouched while their deadline comes near. */
+export interface ReminderContent extends Report {
+  readonly kind: 'reminder';
+  /** How many there are; more than it lists where they are very many. */
+  readonly untouched: number;
+  /** How many more could not be looked up. */
+  readonly unknown: number;
+}
+
+export type ReportContent = HeartbeatContent | RecapContent | ReminderContent;
+type Without<Content, Field extends PropertyKey> = Content extends unknown ? Omit<Content, Field> : never;
+/** What a report says beside its id. */
+export type UnnamedReport = Without<ReportContent, 'digestId'>;
+/** What its own kind says; `signals` are all that it is about, the first to close first. */
+export type ReportWords = Without<RecapContent | ReminderContent, Exclude<keyof Report, 'signals'>>;
+
+/** Nobody reads more of a recap. A message or a body lists as many of these as fit: 18, unless their texts are very long. */
+export const mostListed = { recap: 10, reminder: 18 } as const;
+
+/** All of it in one sentence, or two. */
+export function tellReport(content: UnnamedReport): string {
+  if (content.kind === 'heartbeat') return tellHeartbeat(content);
+  return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
+}
+
+/** `Hot signals Nov 23–30: 12 of 43 acted on`; without the share where none of them could be looked up. */
+function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'digestId'>): string {
+  const { hot, acted, unknown } = counts;
+  const period = tellDays(Date.parse(since), Date.parse(until), timezone);
+  if (hot === 0) return `No hot signals ${period}`;
+  if (unknown === hot) return `${counted(hot, 'hot signal')} ${period}`;
+  if (hot === 1) return `1 hot signal ${period}: ${acted === 1 ? 'acted on' : 'not acted on'}`;
+  const share = acted === hot ? 'all' : acted === 0 ? 'none' : grouped(acted);
+  return `Hot signals ${period}: ${share} of ${grouped(hot)} acted on`;
+}
+
+/**
+ * `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us`: what became of those that nobody
+ * acted on.
+ */
+export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string[] {
+  const { untouched, closing, closed, saved, notInterested, unknown, claimed = 0, notForUs = 0 } = counts;
+  const open = untouched - closed;
+  const named =
+    worth !== null && worth.named < open
+      ? ` (${grouped(worth.named)} name${worth.named === 1 ? 's' : ''} a sum)`
+      : '';
+  const soon = closingWorth?.named === closing ? ` (${tellSum(closingWorth)})` : '';
+  const parts = [
+    open > 0 && `${grouped(open)} open${worth === null ? '' : `, worth ${tellSum(worth)}${named}`}`,
+    closing > 0 && `${grouped(closing)} ${verb(closing, 'closes', 'close')} this week${soon}`,
+    closed > 0 && `${grouped(closed)} closed untouched`,
+    saved > 0 && `${grouped(saved)} saved`,
+    notInterested > 0 && `${grouped(notInterested)} not of interest`,
+    unknown > 0 && `${grouped(unknown)} could not be looked up`,
+    claimed > 0 && `${grouped(claimed)} claimed in Slack`,
+    notForUs > 0 && `${grouped(notForUs)} not for us`,
+  ];
+  return parts.filter((part) => part !== false);
+}
+
+/** What a report says before its list, in one text. */
+export function tellAll(content: UnnamedReport): string {
+  const fates = content.kind === 'recap' ? tellFates(content).join(' · ') : '';
+  return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
+}
+
+/** `Nov 23–30`, `Nov 28 – Dec 5`, `Nov 30` */
+function tellDays(since: number, until: number, timezone: string): string {
+  const [from, to] = [new Date(wallTimeAt(since, timezone)), new Date(wallTimeAt(until, timezone))];
+  const [first, last] = [tellDay(from), tellDay(to)];
+  const isOneYear = from.getUTCFullYear() === to.getUTCFullYear();
+  if (isOneYear && first === last) return last;
+  const isOneMonth = isOneYear && from.getUTCMonth() === to.getUTCMonth();
+  return isOneMonth ? `${first}–${to.getUTCDate()}` : `${first} – ${last}`;
+}
+
+/** `4 hot signals are untouched and close by Sat, Nov 28 ($4.86M). 1 more could not be looked up.` */
+function tellReminder({
+  untouched,
+  unknown,
+  signals,
+  until,
+  timezone,
+}: Omit<ReminderContent, 'digestId'>): string {
+  const some = untouched === 0 ? unknown : untouched;
+  const [are, close] = [verb(some, 'is', 'are'), verb(some, 'closes', 'close')];
+  if (untouched === 0) return `${counted(unknown, 'hot signal')} that ${close} soon could not be looked up.`;
+  const missing = unknown > 0 ? ` ${grouped(unknown)} more could not be looked up.` : '';
+  // Of the others neither days nor sums are known here.
+  const last = signals.length === untouched ? signals.at(-1)?.closesAt : null;
+  if (!last) return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.${missing}`;
+  const sums = signals.map(({ worth }) => worth);
+  const by = tellBy(Date.parse(last), sums, { now: Date.parse(until), timezone });
+  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} ${by}.${missing}`;
+}
+
+const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** `sales · recap of Mon 8:00 AM, New York · id k3xq5yj7` */
+export function tellOrigin({ kind, digestId, routeId, until, timezone }: ReportContent): string {
+  const at = Date.parse(until);
+  const moment = `${tellMoment(at, { now: at, timezone })}, ${nameZone(timezone)}`;
+  return `${oneLine(routeId, longest.routeId)} · ${kind} of ${moment} · id ${shortId(digestId)}`;
+}

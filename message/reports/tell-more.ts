@@ -1,0 +1,92 @@
+import { counted } from '../../shared/domain/counted.ts';
+import type { BuyerSummary, DigestView, SummaryBlock } from '../../shared/domain/digests/digest.ts';
+import type { SignalRecord } from '../../shared/domain/history/history.ts';
+import { cutText } from '../../shared/domain/text/cut-text.ts';
+import { longest } from '../../shared/domain/text/lengths.ts';
+import { plainLines } from '../../shared/domain/text/markdown.ts';
+import { tellName } from '../../shared/domain/text/tell-name.ts';
+import { wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { largestFitting } from '../digest/split-parts.ts';
+import { readingOf, tellDate } from '../facts/tell-date.ts';
+import { linkText } from '../lines/links.ts';
+import type { DigestMessage, Line, MessageSection } from '../lines/message.ts';
+import { joinFacts, linesOf, plain, soft, strong } from '../lines/spans.ts';
+import { tellRow } from './told-row.ts';
+
+/** What a reader asks for about the buyer of a signal. */
+export interface More {
+  readonly buyer: { readonly buyerId: string; readonly name: string | null };
+  /** Its other signals, the newest first. */
+  readonly records: readonly SignalRecord[];
+  readonly summary: BuyerSummary | null;
+  readonly view: DigestView;
+}
+
+const mostSignals = 10;
+const longestParagraph = 900;
+
+/** The newest signals, then the summary, as much of them as there is room for, and how many more there are. Pure. */
+export function tellMore(more: More, hasRoom: (message: DigestMessage) => boolean): DigestMessage {
+  const { buyer, records, summary, view } = more;
+  const name = tellName(buyer.name, longest.buyerName) ?? 'This buyer';
+  const text = `${name}: ${counted(records.length, 'other signal')} in 90 days`;
+  const signals = records
+    .slice(0, mostSignals)
+    .map((record) => ({ line: tellRecord(record, view), items: [] }));
+  const paragraphs = (summary === null ? [] : writeSummary(summary)).map((line) => linesOf([line]));
+  const write = (count: number): DigestMessage => {
+    const list: MessageSection = { kind: 'list', items: signals.slice(0, count) };
+    const told = paragraphs.slice(0, Math.max(0, count - signals.length));
+    const left = [
+      ...tellLeft(records.length - list.items.length, 'signal'),
+      ...tellLeft(paragraphs.length - told.length, 'paragraph'),
+    ];
+    const hot = [linesOf([[strong(text)]]), list, ...told, ...left];
+    return { headline: '', text, hot, rest: [], restCounts: null, footer: [] };
+  };
+  const all = signals.length + paragraphs.length;
+  return write(all === 0 ? 0 : largestFitting(all, all, (count) => hasRoom(write(count))));
+}
+
+function tellLeft(count: number, noun: string): MessageSection[] {
+  return count === 0 ? [] : [linesOf([[soft(`And ${counted(count, `more ${noun}`)}`)]])];
+}
+
+/** `Nov 12 · RFP 479 · closes Thu, Nov 26 · $1.25M` */
+function tellRecord({ firstSeenAt, signal }: SignalRecord, view: DigestView): Line {
+  const seen = { kind: 'day', wall: wallTimeAt(firstSeenAt, view.timezone) } as const;
+  const date = [plain(tellDate(seen, readingOf(view)))];
+  if (signal === null) return joinFacts([date, [plain('a signal that could not be read')]]);
+  const { name, due, money, link } = tellRow(signal, view);
+  // A name alone may be anything: a person, a place.
+  const known = (due ?? money) ? [due, money] : [signal.bridgeName];
+  const facts = known.flatMap((fact) => (fact === null ? [] : [[plain(fact)]]));
+  return joinFacts([date, linkText(name, link, { instead: 'Open signal' }), ...facts]);
+}
+
+function writeSummary({
+  whatsRecent,
+  theBiggerPicture,
+  areasForDeeperDiscovery,
+  ...judged
+}: BuyerSummary): Line[] {
+  const score = judged.score === null ? null : `Buyer score ${judged.score}. ${judged.scoreReasoning ?? ''}`;
+  return [
+    ...writeBlock('What is recent', whatsRecent),
+    ...writeBlock('The bigger picture', theBiggerPicture),
+    ...writeBlock('To ask about', areasForDeeperDiscovery),
+    ...writeBlock('Score', { intro: score, sections: [] }),
+  ];
+}
+
+function writeBlock(title: string, block: SummaryBlock | null): Line[] {
+  const texts = [
+    block?.intro,
+    ...(block?.sections ?? []).map(({ title: own, text }) => [own, text].filter(Boolean).join(': ')),
+  ];
+  const told = texts.flatMap((text) => plainLines((text ?? '').slice(0, 10_000)));
+  return told.map((line, index) => {
+    const paragraph = plain(cutText(line, longestParagraph));
+    return index === 0 ? [strong(`${title}: `), paragraph] : [paragraph];
+  });
+}

@@ -1,0 +1,128 @@
+import { chooseRoutes, type Routing, type Taker } from '../../shared/domain/routes/choose-routes.ts';
+import type { ColumnCondition, KnownCells } from '../../shared/domain/routes/column-condition.ts';
+import { judgeMatch, type RouteCandidate, type RouteMatch } from '../../shared/domain/routes/match.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import type { Truth } from '../../shared/domain/routes/truth.ts';
+import { cutText } from '../../shared/domain/text/cut-text.ts';
+import { tellValue } from '../facts/tell-value.ts';
+import { tellCondition, tellList } from './tell-match.ts';
+
+/** Whether a route takes a signal, and why. */
+export interface RouteVerdict {
+  readonly routeId: string;
+  readonly takes: boolean;
+  /** `Match Score is 34 (rule: 60 or more)`, `it is hot`; at most 200 UTF-16 units. */
+  readonly because: string;
+}
+
+/** Of each route in the config's order: the verdict of `chooseRoutes`, with the values that decided it. */
+export function explainRoutes(
+  routing: Routing,
+  candidate: RouteCandidate,
+  chosen: readonly Taker[] = chooseRoutes(routing, candidate),
+): RouteVerdict[] {
+  const takers = new Map(chosen.map((taker) => [taker.route.id, taker]));
+  return routing.routes.map((route) => {
+    const taker = takers.get(route.id);
+    const grounds = groundsOf(route.match, candidate, zoneOf(route));
+    const because = taker
+      ? tellTaken(route, grounds, taker.isUndecided)
+      : tellRefused(route, grounds, [...takers.keys()]);
+    return { routeId: route.id, takes: taker !== undefined, because: cutText(because, longestReason) };
+  });
+}
+
+/** Why a route has a signal, by its match of now; null if that would refuse the signal, which an earlier one took. */
+export function explainTaken(
+  route: Pick<Route, 'match' | 'otherwise'>,
+  candidate: RouteCandidate,
+  timezone: string,
+): string | null {
+  const grounds = groundsOf(route.match, candidate, timezone);
+  if (grounds.some(({ holds }) => holds === false)) return null;
+  return cutText(tellTaken(route, grounds, false), longestReason);
+}
+
+const longestReason = 200;
+
+/** One condition of a match and the signal's value for it. */
+interface Ground {
+  readonly holds: Truth;
+  readonly told: string;
+}
+
+function tellTaken(
+  { otherwise }: Pick<Route, 'otherwise'>,
+  grounds: readonly Ground[],
+  isUndecided: boolean,
+): string {
+  const told = grounds.map(({ told: one }) => one);
+  const all = [...told, ...(otherwise === true ? ['no other route takes it'] : [])];
+  if (all.length === 0) return 'the route takes every signal';
+  return `${isUndecided ? 'not decided yet: ' : ''}${tellList(all)}`;
+}
+
+function tellRefused({ otherwise }: Route, grounds: readonly Ground[], takers: readonly string[]): string {
+  const refusing = grounds.find(({ holds }) => holds === false);
+  if (refusing) return refusing.told;
+  const others = tellList(takers);
+  return otherwise === true ? `another route takes it: ${others}` : `the route ${others} comes first`;
+}
+
+/** Of every field that the match has. */
+function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: string): Ground[] {
+  const { hot, bridges, buyers, columns = [], any, not } = match;
+  const judge = (one: RouteMatch): Truth => judgeMatch(one, candidate, timezone);
+  const ground = (one: RouteMatch, tell: (holds: Truth) => string): Ground => {
+    const holds = judge(one);
+    return { holds, told: tell(holds) };
+  };
+  /** What of some matches is as it decides. */
+  const inner = (matches: readonly RouteMatch[], deciding: Truth): string => {
+    const grounds = matches.flatMap((one) => groundsOf(one, candidate, timezone));
+    return tellList(grounds.filter(({ holds }) => holds === deciding).map(({ told }) => told));
+  };
+  return [
+    hot === undefined ? [] : ground({ hot }, () => tellHot(candidate.hot)),
+    bridges === undefined ? [] : ground({ bridges }, (holds) => tellBridge(candidate, holds)),
+    buyers === undefined ? [] : ground({ buyers }, (holds) => `its buyer is ${isNot(holds)}in match.buyers`),
+    columns.map((one) => ground({ columns: [one] }, () => tellColumn(one, candidate))),
+    any === undefined
+      ? []
+      : ground({ any }, (holds) =>
+          holds === false
+            ? `nothing in match.any fits: ${inner(any, false)}`
+            : inner(any.filter((one) => judge(one) === holds).slice(0, 1), holds) || 'anything fits',
+        ),
+    not === undefined
+      ? []
+      : ground({ not }, (holds) =>
+          holds === null
+            ? `it is not known whether match.not excludes it: ${inner([not], null)}`
+            : `match.not ${holds ? 'does not exclude it' : 'excludes it'}: ${inner([not], !holds)}`,
+        ),
+  ].flat();
+}
+
+const isNot = (holds: Truth): string => (holds === false ? 'not ' : '');
+
+function tellHot(hot: boolean | null): string {
+  if (hot === null) return 'it is not known whether it is hot';
+  return hot ? 'it is hot' : 'it is not hot';
+}
+
+function tellBridge({ bridgeName, bridgeId }: RouteCandidate, holds: Truth): string {
+  const name = bridgeName ?? bridgeId;
+  return name === null ? 'its bridge is not known' : `its bridge ${name} is ${isNot(holds)}in match.bridges`;
+}
+
+const longestValue = 60;
+
+/** `Match Score is 34 (rule: 60 or more)` */
+export function tellColumn(condition: ColumnCondition, { columns, unsettled }: KnownCells): string {
+  const { name } = condition;
+  if (columns === null || unsettled.includes(name)) return `${name} is not known`;
+  const value = Object.hasOwn(columns, name) ? tellValue(name, columns[name], undefined, longestValue) : null;
+  return `${name} is ${value ?? 'empty'} (rule: ${tellCondition(condition).replace(/^is /, '')})`;
+}

@@ -1,0 +1,56 @@
+import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
+import { oneLine } from '../../shared/domain/text/one-line.ts';
+import { linkText } from '../lines/links.ts';
+import type { DigestMessage, Line } from '../lines/message.ts';
+import { linesOf, plain } from '../lines/spans.ts';
+import { checkedAddress } from '../text/safe-link.ts';
+import type { TestNotice } from './destination.ts';
+
+/** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
+const longest = { heading: 150, impact: 1_024, figures: 500, name: 255 } as const;
+
+/** What it is, what it means, since when and what to do. */
+export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMessage {
+  const heading = visible(told.heading, longest.heading);
+  const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} in ${visible(told.stage, longest.name)}`;
+  const runbook = runbookUrl === null ? null : checkedAddress(runbookUrl);
+  const lines = [
+    [plain(state === 'ALARM' ? visible(told.impact, longest.impact) : 'It is well again.')],
+    [
+      plain(`Since ${visible(told.since, longest.name)}. What to do: `),
+      ...(runbook === null
+        ? [plain(`"${heading}" in docs/runbook.md`)]
+        : linkText(heading, runbook, { instead: 'Open runbook' })),
+    ],
+  ];
+  const figures = `${visible(told.figures, longest.figures)} (${visible(told.alarm, longest.name)})`;
+  return notice(headline, headline, lines, figures);
+}
+
+/** Says that it is a sample, to whom it matters and how to tell it from a digest. */
+export function tellTest({ id, routeId, at }: TestNotice): DigestMessage {
+  const headline = `🧪 Test of route ${visible(routeId, longest.name)} by Signalpost`;
+  const sentence = 'The digests of this route will arrive here. This is a sample: no signal is behind it.';
+  return notice(headline, headline, [[plain(sentence)]], `${at} · id ${id}`);
+}
+
+export function notice(
+  headline: string,
+  text: string,
+  lines: readonly Line[],
+  footer: string,
+): DigestMessage {
+  return {
+    headline,
+    text,
+    hot: [],
+    rest: [linesOf(lines)],
+    restCounts: null,
+    footer: [[plain(footer)]],
+  };
+}
+
+/** CloudWatch's sentences quote what others named: none of it breaks a line of ours. */
+function visible(text: string, most: number): string {
+  return oneLine(text, most) ?? '–';
+}

@@ -1,0 +1,34 @@
+import type { SlackDestination } from '../../shared/domain/routes/route.ts';
+import type { Destination } from '../send/destination.ts';
+import { writeMessages } from '../send/messages.ts';
+import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './bot.ts';
+import { findBotWord, findThread } from './bot-words.ts';
+import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
+import { tellPlain, writePlain } from './plain-form.ts';
+import { hasRoom, measure, writeBody } from './write-blocks.ts';
+
+/** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
+export const slack = {
+  label: 'Slack',
+  written: "slack(secret('NAME'))",
+  dropsRepeats: false,
+  successMeans: 'delivered',
+  ...writeMessages({
+    ...{ write: writeBody, hasRoom, writePlain, measure, hasThreads: isBot },
+    tellBody: (body, plainBody = body) => tellPlain(plainBody),
+  }),
+  tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
+  addressOf: (to, method = 'chat.postMessage') => (isBot(to) ? methodUrl(to, method) : to.webhookUrl),
+  secretsOf: (to) =>
+    isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],
+  headersFor: (_, to, secrets) => (isBot(to) ? authorize(to, secrets) : {}),
+  writeBody: ({ body, thread }, to) => (isBot(to) ? addressBody(body, thread, to) : body),
+  judgeAnswer: (answer, to) => (isBot(to) ? findBotWord(answer) : findOwnWord(answer)),
+  findThread: (answer, to) => (isBot(to) ? findThread(answer) : null),
+  probe: {
+    requestFor: (to, secrets) =>
+      isBot(to) ? botProbe.requestFor(to, secrets) : slackProbe.requestFor(to, secrets),
+    judge: (to, answer, fixSecret) =>
+      isBot(to) ? botProbe.judge(to, answer, fixSecret) : slackProbe.judge(to, answer, fixSecret),
+  },
+} satisfies Destination<SlackDestination>;
