@@ -1,55 +1,206 @@
 /** Who may import whom. test/unit/house/import-rules.test.ts checks that the paths exist. Paths start at the project's root. */
 
-const useCase = '^functions/[^/]+/(?!(handler|lambda)\\.ts$|[^/]+-source\\.ts$)';
+/**
+ * The floors of the house, the lowest first: a folder imports itself and what stands before it, so that no folders form a
+ * circle, and nobody has to read upwards. CONTRIBUTING.md shows them.
+ */
+export const floors = [
+  // What is decided, without a word about how it is told.
+  'shared/domain',
+  'shared/domain/text',
+  'shared/domain/times',
+  'shared/domain/rows',
+  'shared/domain/cells',
+  'shared/domain/polling',
+  'shared/domain/upstream',
+  'shared/domain/health',
+  'shared/domain/routes',
+  'shared/domain/signals',
+  'shared/domain/digests',
+  'shared/domain/reports',
+  'shared/domain/clicks',
+  'shared/domain/alerts',
+  'shared/domain/history',
+  // What is asked, configured and remembered.
+  'shared/bridge-api',
+  'shared/runtime',
+  'shared/config',
+  'shared/ledger/table',
+  'shared/ledger/dynamodb',
+  'shared/ledger/items',
+  'shared/ledger/inbound',
+  'shared/ledger/upstream',
+  'shared/ledger/alerts',
+  'shared/ledger/polling',
+  'shared/ledger/history',
+  'shared/ledger/routes',
+  'shared/ledger/digests',
+  'shared/ledger/signals',
+  'shared/ledger/pending',
+  'shared/ledger',
+  // A signal becomes bytes.
+  'message/text',
+  'message/lines',
+  'message/facts',
+  'message/routes',
+  'message/digest',
+  'message/reports',
+  'message/send',
+  'message/slack',
+  'message/teams',
+  'message/webhook',
+  'message',
+  // What runs: each function beside the others, and what they have in common before them.
+  'functions/observations',
+  'functions/runtime',
+  'functions',
+  'functions/lookups',
+  'functions/cloud',
+  'functions/receive-events',
+  'functions/plan-polls',
+  'functions/poll-signals',
+  'functions/fetch-summaries',
+  'functions/compose-digests/digests',
+  'functions/compose-digests/reports',
+  'functions/compose-digests/alerts',
+  'functions/compose-digests',
+  'functions/deliver-digest',
+  'functions/answer-clicks',
+  'functions/tell-alarm',
+  // The service, with sample data.
+  'sandbox/data',
+  'sandbox/http',
+  'sandbox/rows',
+  'sandbox/summaries',
+  'sandbox/operations',
+  'sandbox/control',
+  'sandbox',
+  // What people see of a ledger.
+  'view/columns',
+  'view/lookup',
+  'view/preview',
+  'view/words',
+  'view/health',
+  'view/page/rooms',
+  'view/page',
+  // Where it runs: one machine, or AWS.
+  'machine/queues',
+  'machine',
+  'machine/pipeline',
+  'machine/demo',
+  'infra/constructs',
+  'infra',
+  // The command line.
+  'cli/input',
+  'cli/aws',
+  'cli/open',
+  'cli/cost',
+  'cli/doctor',
+  'cli/look',
+  'cli/act',
+  'cli/operate',
+  'cli/run',
+  'cli',
+  'create',
+  'build',
+];
+
+const parts = [...new Set(floors.map((floor) => floor.split('/')[0]))].join('|');
+const filesIn = (folders) => `^(${folders.join('|')})/[^/]+$`;
+const common = ['^functions/(lookups|observations|runtime|cloud)/'];
+const oneFunction = '^functions/([^/]+)/';
 const source = '^functions/[^/]+/[^/]+-source\\.ts$';
-const cloudAdapter = '^shared/(runtime/cloud|ledger/dynamodb)/';
+const useCase = {
+  path: '^functions/[^/]+/',
+  pathNot: ['^functions/[^/]+/(handler|lambda)\\.ts$', source, '^functions/(observations|runtime|cloud)/'],
+};
+const cloudAdapter = '^(functions/cloud|shared/ledger/dynamodb)/';
 const cdk = '(^|/)node_modules/(aws-cdk|aws-cdk-lib|constructs|cdk-nag)/';
-const destinationConfig = '^message/send/[^/]+/config\\.ts$';
-const folders = 'build|create|functions|shared|sandbox|infra|cli|machine|view|test';
+const destinationConfig = '^shared/config/(slack|teams|webhook)-config\\.ts$';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
+  ...floors.slice(0, -1).map((floor, index) => ({
+    name: `floor-of-${floor}`,
+    comment: 'It would import what stands above it: see the floors, at the top of this file.',
+    from: { path: filesIn([floor]) },
+    to: { path: filesIn(floors.slice(index + 1)) },
+  })),
+  {
+    name: 'every-folder-has-a-floor',
+    comment: 'What stands on no floor could import upwards unseen: give it a place among the floors.',
+    from: { path: `^(${parts})/.+\\.ts$`, pathNot: [filesIn(floors), '^view/page/assets/'] },
+    to: {},
+  },
+  {
+    name: 'no-circles-of-folders',
+    comment: 'Of two folders that need each other none can be read, or moved, alone. Also those of tests.',
+    scope: 'folder',
+    from: {},
+    to: { circular: true },
+  },
   {
     name: 'domain-imports-nothing-outside-itself',
-    comment: 'The rules of the trade stay pure: no platform, no package, no other part.',
+    comment: 'The rules of the trade stay pure: no platform, no package, no words of a message.',
     from: { path: '^shared/domain/' },
     to: { pathNot: '^shared/domain/' },
   },
   {
-    name: 'use-case-imports-only-domain',
+    name: 'use-case-imports-only-domain-and-message',
     comment: 'A use case takes FunctionPorts; the handler or a test provides them.',
-    from: { path: useCase },
-    to: { pathNot: ['^shared/(domain|ledger|bridge-api)/', '^functions/'] },
+    from: useCase,
+    to: { pathNot: ['^shared/(domain|ledger|bridge-api)/', '^message/', '^functions/'] },
+  },
+  {
+    name: 'use-case-loads-nothing-that-sends',
+    comment:
+      'It is given how a digest is rendered: a dry run of it, and a preview, must not be able to send.',
+    from: useCase,
+    to: {
+      path: '^message/(send|slack|teams|webhook|[^/]+\\.ts$)',
+      pathNot: '^message/slack/read-click\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'use-case-imports-only-types-of-its-ports',
     comment:
       "The ledger and the API client come in through FunctionPorts. A source translates the API's answers.",
-    from: { path: useCase },
+    from: useCase,
     to: { path: '^shared/(ledger|bridge-api)/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'use-case-knows-no-handler',
     comment: 'The handler calls the use case: an import back would make them one.',
-    from: { path: useCase },
-    to: { path: '^functions/[^/]+/(handler|lambda)\\.ts$' },
+    from: useCase,
+    to: { path: ['^functions/[^/]+/(handler|lambda)\\.ts$', '^functions/cloud/'] },
   },
   {
     name: 'source-adapts-only-the-bridge-api',
     comment: 'A source puts the answers of the API client into the words of the domain, and no more.',
     from: { path: source },
-    to: { path: `^(${folders})/`, pathNot: ['^shared/(domain|bridge-api)/', '^functions/'] },
+    to: { path: `^(${parts})/`, pathNot: ['^shared/(domain|bridge-api)/', '^functions/'] },
   },
   {
     name: 'functions-never-import-each-other',
-    comment: 'They hand on by a queue or by the ledger. What two need goes to shared.',
-    from: { path: '^functions/([^/]+)/' },
-    to: { path: '^functions/[^/]+/', pathNot: '^functions/$1/' },
+    comment: 'They hand on by a queue or by the ledger. What two need stands in one of the common folders.',
+    from: { path: oneFunction, pathNot: common },
+    to: { path: oneFunction, pathNot: ['^functions/$1/', ...common] },
+  },
+  {
+    name: 'function-through-its-front-door',
+    comment:
+      'Its handler, or its use case, which has its name. What others read too stands in functions/lookups.',
+    from: { pathNot: '^(functions|test)/' },
+    to: {
+      path: oneFunction,
+      pathNot: [...common, '^functions/[^/]+/handler\\.ts$', '^functions/(?<name>[^/]+)/\\k<name>\\.ts$'],
+    },
   },
   {
     name: 'wiring-is-plain-data',
     comment: 'infra and machine both read it: it may load no handler and nothing that runs.',
-    from: { path: '^functions/(wiring|expand-schedules)\\.ts$' },
+    from: { path: '^functions/(wiring|stage-alarms)\\.ts$' },
     to: {
       pathNot: ['^shared/domain/', '^shared/runtime/environment\\.ts$', '^functions/wiring\\.ts$'],
       dependencyTypesNot: ['type-only'],
@@ -62,27 +213,18 @@ const forbidden = [
     to: { path: '^functions/wiring\\.ts$' },
   },
   {
-    name: 'functions-run-anywhere',
-    comment: 'What runs in the cloud must not need this machine, the CDK or a test.',
-    from: { path: '^functions/' },
-    to: { path: '^(sandbox|infra|build|cli|machine|view|test)/' },
-  },
-  {
-    name: 'shared-imports-nothing-above-it',
-    comment: 'It is what the others stand on.',
-    from: { path: '^shared/' },
-    to: { path: '^(functions|sandbox|infra|build|cli|machine|view|test)/' },
-  },
-  {
-    name: 'bridge-api-ledger-destinations-import-only-domain',
-    comment: 'Three independent parts: any of them can be taken out and used, or replaced, on its own.',
-    from: { path: '^shared/(bridge-api|ledger|destinations)/', pathNot: destinationConfig },
-    to: { path: '^shared/', pathNot: ['^shared/domain/', '^shared/$1/'] },
+    name: 'bridge-api-ledger-config-are-independent',
+    comment:
+      'Any of them can be taken out and used, or replaced, on its own. The config is read at synth, too: it needs to know when a schedule fires, and what a stage is called.',
+    from: { path: '^shared/(bridge-api|ledger|config)/' },
+    to: {
+      path: '^shared/',
+      pathNot: ['^shared/domain/', '^shared/$1/', '^shared/runtime/(cron-times|system|stage-names)\\.ts$'],
+    },
   },
   {
     name: 'destination-config-imports-only-what-writes-fields',
-    comment:
-      "How a kind of destination is written is the config's part of its folder: it loads nothing that sends.",
+    comment: 'How a kind of destination is written is one file: it can be taken out.',
     from: { path: destinationConfig },
     to: {
       path: '^shared/',
@@ -92,18 +234,20 @@ const forbidden = [
   {
     name: 'only-config-imports-destination-config',
     comment: 'A function is given a config that was checked: no schema of it belongs into its bundle.',
-    from: { path: '^(shared|functions|infra|cli|machine|view)/', pathNot: '^shared/config/' },
+    from: { path: '^(shared|message|functions|infra|cli|machine|view)/', pathNot: '^shared/config/' },
     to: { path: destinationConfig },
   },
   {
-    name: 'config-imports-only-domain',
-    comment:
-      'The config is read at synth, too, where nothing that runs may be loaded. It needs to know when a schedule fires, and the time, and how each kind of destination is written.',
-    from: { path: '^shared/config/' },
-    to: {
-      path: '^shared/',
-      pathNot: ['^shared/(config|domain)/', destinationConfig, '^shared/runtime/(cron-times|system)\\.ts$'],
-    },
+    name: 'message-imports-only-domain',
+    comment: 'It is given what it tells, and how to send it.',
+    from: { path: '^message/' },
+    to: { path: '^shared/', pathNot: '^shared/domain/' },
+  },
+  {
+    name: 'one-kind-of-destination-knows-no-other',
+    comment: 'A kind is one folder: it can be taken out.',
+    from: { path: '^message/(slack|teams|webhook)/' },
+    to: { path: '^message/(slack|teams|webhook)/', pathNot: '^message/$1/' },
   },
   {
     name: 'bridge-api-through-its-front-door',
@@ -124,20 +268,7 @@ const forbidden = [
     name: 'infra-imports-only-what-deploys',
     comment: 'A template must not depend on what runs on one machine, nor need a bundler.',
     from: { path: '^infra/' },
-    to: { path: '^(build|cli|machine|view|sandbox|test)/|(^|/)node_modules/esbuild/' },
-  },
-  {
-    name: 'machine-imports-no-command',
-    comment: 'The machine runs without a command line.',
-    from: { path: '^machine/' },
-    to: { path: '^cli/' },
-  },
-  {
-    name: 'view-imports-no-command-and-no-machine',
-    comment:
-      'It shows what a ledger holds, of one machine or of a stage: commands, the page and the machine stand on it.',
-    from: { path: '^view/' },
-    to: { path: '^(cli|machine|infra|build|create)/' },
+    to: { path: '^(machine|view|sandbox|test)/|(^|/)node_modules/esbuild/' },
   },
   {
     name: 'preview-imports-only-what-composes',
@@ -146,10 +277,10 @@ const forbidden = [
     from: { path: '^view/preview/' },
     to: {
       pathNot: [
-        '^(view/preview|shared/domain)/',
-        '^view/lookup/(explain-stay|read-days)\\.ts$',
-        '^functions/compose-digests/(digests/compose-digests|alerts/find-unseen)\\.ts$',
-        '^shared/(config/signalpost-config|destinations/destinations?|ledger/ledger|runtime/(cron-times|system))\\.ts$',
+        '^(view/preview|shared/domain|message/(text|lines|facts|routes|digest|reports))/',
+        '^view/lookup/(explain-stay|read-days|tell-not-sent)\\.ts$',
+        '^functions/(compose-digests/compose-digests|lookups/find-unseen)\\.ts$',
+        '^(shared/(config/signalpost-config|ledger/ledger|runtime/(cron-times|system))|message/destinations)\\.ts$',
         '^shared/ledger/(routes/routes|table/draft-table)\\.ts$',
       ],
     },
@@ -171,7 +302,7 @@ const forbidden = [
     comment: 'It is the service that is tested against: shared code would be wrong on both sides alike.',
     from: { path: '^sandbox/' },
     to: {
-      path: [`^(${folders})/`, '^signalpost\\.config\\.ts$'],
+      path: [`^(${parts}|test)/`, '^signalpost\\.config\\.ts$'],
       pathNot: ['^sandbox/', '^shared/bridge-api/index\\.ts$'],
     },
   },
@@ -182,7 +313,7 @@ const forbidden = [
     to: { path: '^shared/bridge-api/', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'only-cli-machine-and-tests-import-sandbox',
+    name: 'only-view-machine-cli-and-tests-import-sandbox',
     comment: 'Invented data must not come near a deployed function.',
     from: { pathNot: '^(sandbox|cli|machine|view|test)/' },
     to: { path: '^sandbox/' },
@@ -192,7 +323,7 @@ const forbidden = [
     comment: 'It is bundled into one file, which also runs on Node 20.',
     from: { path: '^create/' },
     to: {
-      path: `^(${folders})/`,
+      path: `^(${parts})/`,
       pathNot: [
         '^create/',
         '^cli/run/(config-text|init-questions)\\.ts$',
@@ -217,7 +348,7 @@ const forbidden = [
   {
     name: 'only-cloud-adapters-load-the-sdk',
     comment: "AWS's SDK is half of a function's bundle: what loads it is in one place.",
-    from: { path: '^(shared|functions)/', pathNot: cloudAdapter },
+    from: { path: '^(shared|message|functions)/', pathNot: cloudAdapter },
     to: { path: '(^|/)node_modules/(@aws-sdk|@smithy)/', dependencyTypesNot: ['type-only'] },
   },
   {
@@ -231,8 +362,8 @@ const forbidden = [
     comment:
       'npm ci --omit=dev must leave a Signalpost that runs, and the package depends on nothing else. Bundles of functions hold the logger; the schema is written in development.',
     from: {
-      path: '^(shared|functions|sandbox|cli|machine|view)/',
-      pathNot: '^shared/(runtime/logger|config/json-schema)\\.ts$',
+      path: '^(shared|message|functions|sandbox|cli|machine|view)/',
+      pathNot: '^functions/runtime/logger\\.ts$',
     },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },

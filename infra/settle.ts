@@ -2,9 +2,10 @@ import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
 import { functions } from '../functions/wiring.ts';
 import { checkConfig } from '../shared/config/check-config.ts';
+import { checkStageTakes } from '../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { checkStageTakes, stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
+import { stageNamePattern, stageNameRule } from '../shared/runtime/stage-names.ts';
 import type { SignalpostProps, StageSettings } from './constructs/signalpost-props.ts';
 
 /** Throws `ConfigurationError` for an invalid name of a stage. */

@@ -1,10 +1,6 @@
+import { fingerprintConfig } from '../../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import {
-  fingerprintConfig,
-  keepsState,
-  type StackPart,
-  stackName,
-} from '../../shared/runtime/stage-names.ts';
+import { keepsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';

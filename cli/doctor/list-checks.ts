@@ -1,6 +1,6 @@
+import { findStageProblem, findUntold } from '../../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { findStageProblem, findUntold } from '../../shared/runtime/stage-names.ts';
 import { explainRoute } from '../../view/words/explain-route.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellRecipient } from '../../view/words/tell-recipient.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
+import { tellClicks } from '../../message/reports/tell-clicks.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';

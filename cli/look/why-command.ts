@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
-import { tellClicks } from '../../shared/domain/clicks/outcome-of.ts';
+import { tellClicks } from '../../message/reports/tell-clicks.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { rememberedDays, tellNotSent } from '../../shared/domain/history/history.ts';
+import { rememberedDays } from '../../shared/domain/history/history.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { tellTime, tellWhen } from '../../shared/domain/times/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { FoundSignal } from '../../view/lookup/explain-signal.ts';
+import { tellNotSent } from '../../view/lookup/tell-not-sent.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { type ChosenLedger, withLedger } from '../open/with-ledger.ts';
 import { tellAttempts, tellEntry, tellName } from './history-command.ts';

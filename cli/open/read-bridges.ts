@@ -1,4 +1,4 @@
-import { columnInfo } from '../../functions/poll-signals/column-source.ts';
+import { columnInfo } from '../../functions/lookups/column-info.ts';
 import { cellValue, nameCells } from '../../shared/bridge-api/index.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';

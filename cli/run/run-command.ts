@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { findUnseen } from '../../functions/lookups/find-unseen.ts';
 import type { Observation } from '../../functions/observations/observation.ts';
-import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
+import type { PlanPollsResult } from '../../functions/plan-polls/plan-polls.ts';
 import { createTally, type RunCounts, type RunTally } from '../../machine/pipeline/count-run.ts';
 import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { judgeReading, type Unproven } from '../../shared/domain/health/judge-reading.ts';

@@ -1,9 +1,8 @@
 import type { Reading } from '../../message/facts/tell-date.ts';
 import type { Click, ClickKind } from '../../shared/domain/clicks/click.ts';
 import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
-import type { SignalAction } from '../../shared/domain/digests/digest.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
-import type { Route, SlackBotDestination } from '../../shared/domain/routes/route.ts';
+import type { Route, SignalAction, SlackBotDestination } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 

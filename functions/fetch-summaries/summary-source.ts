@@ -1,7 +1,7 @@
 import type { BridgeApi, BuyerSummaryResponse } from '../../shared/bridge-api/index.ts';
-import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/digests/digest.ts';
 import { ContractError, HttpStatusError } from '../../shared/domain/errors.ts';
 import { namesAnother } from '../../shared/domain/is-uuid.ts';
+import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/signals/summary.ts';
 
 /**
  * A buyer's summary in the domain's types. A stale summary (present, but to be regenerated) is used: it states when it

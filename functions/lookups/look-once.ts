@@ -1,11 +1,14 @@
-import { isDue } from '../../shared/domain/routes/due.ts';
+import { isDue, type NextTime } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
 import type { WaitingEntry } from '../../shared/domain/signals/pending.ts';
-import type { ComposePorts } from '../compose-digests/digests/ports.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
-export type LookPorts = Pick<ComposePorts, 'ledger' | 'clock' | 'nextSlot' | 'pagesAtOnce'>;
+export interface LookPorts extends Pick<FunctionPorts, 'ledger' | 'clock' | 'pagesAtOnce'> {
+  readonly nextSlot: NextTime;
+}
+
 export type LookAt = ReturnType<typeof lookOnce>;
 /** What tells whether a route has something to send, and since when, by one reading of its outbox. */
 export type RouteLook = Awaited<ReturnType<LookAt>>;

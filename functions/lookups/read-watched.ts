@@ -1,7 +1,7 @@
-import type { TickPorts, WatchSettings } from '../plan-polls/ports.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 
-interface WatchedPorts extends Pick<TickPorts, 'ledger'> {
-  readonly watch: Pick<WatchSettings, 'buyers' | 'bridges' | 'except'>;
+interface WatchedPorts extends Pick<FunctionPorts, 'ledger'> {
+  readonly watch: Pick<FunctionPorts['config']['watch'], 'buyers' | 'bridges' | 'except'>;
 }
 
 /** All watched buyers: those that the config lists, and those that ticks found in the rows of each watched bridge. */
@@ -14,7 +14,7 @@ export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<
 
 /** Those of some buyers that are watched. `met` are known to be in a roster. */
 export async function findWatched(
-  { watch, ledger }: TickPorts,
+  { watch, ledger }: WatchedPorts,
   buyerIds: ReadonlySet<string>,
   met: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {

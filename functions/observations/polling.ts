@@ -1,6 +1,6 @@
+import type { Lane } from '../../shared/domain/lane.ts';
 import type { Misfit } from '../../shared/domain/polling/reading.ts';
 import { tellTime } from '../../shared/domain/times/tell-time.ts';
-import type { Lane } from '../../shared/domain/upstream/breaker.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { failure, kind, notice, progress } from './row.ts';
 

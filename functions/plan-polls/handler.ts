@@ -5,8 +5,8 @@ import { type EventMessage, mostNamed } from '../../shared/domain/polling/event-
 import { readEvent, slotOf } from '../../shared/runtime/read-event.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
 import { followEvents } from './follow-events.ts';
-import { planPolls } from './plan-polls.ts';
-import type { PlanPollsPorts, PlanPollsResult } from './ports.ts';
+import { type PlanPollsResult, planPolls } from './plan-polls.ts';
+import type { PlanPollsPorts } from './ports.ts';
 
 /**
  * `{"due":true,"slot":"…"}` from the schedule: only due buyers. By hand `{}` or `{"allRows":true}` (see `FindLimits`):

@@ -3,7 +3,7 @@ import type { PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
 import { type DueBuyers, findDue } from './find-due.ts';
 import { gatherFromBridges } from './gather-from-bridges.ts';
-import type { FailedBridge, PlanPollsResult, PollTick, TickPorts } from './ports.ts';
+import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
 import { probeUpstream } from './probe-upstream.ts';
 
 /** Finds the due buyers and queues them for polling. */
@@ -91,4 +91,18 @@ function writeMessages(
     [...write(due.named, 'named'), ...write(others, why === null ? 'due' : 'everyone')],
     at,
   );
+}
+
+export interface PlanPollsResult {
+  readonly slot: string;
+  readonly buyers: number;
+  readonly messages: number;
+  /** Why every buyer is polled; absent if only due ones are. */
+  readonly everyone?: string;
+  /** Why this tick polls no buyer: upstream is paused. The next one looks back as far as needed. */
+  readonly skipped?: string;
+  /** The bridges whose rows could not be read, and why; their known buyers are still polled. */
+  readonly failed: readonly FailedBridge[];
+  /** Only for a dry run, which reads no rows. */
+  readonly buyerIds?: readonly string[];
 }

@@ -29,20 +29,6 @@ export interface PollTick {
   readonly dryRun: boolean;
 }
 
-export interface PlanPollsResult {
-  readonly slot: string;
-  readonly buyers: number;
-  readonly messages: number;
-  /** Why every buyer is polled; absent if only due ones are. */
-  readonly everyone?: string;
-  /** Why this tick polls no buyer: upstream is paused. The next one looks back as far as needed. */
-  readonly skipped?: string;
-  /** The bridges whose rows could not be read, and why; their known buyers are still polled. */
-  readonly failed: readonly FailedBridge[];
-  /** Only for a dry run, which reads no rows. */
-  readonly buyerIds?: readonly string[];
-}
-
 export interface FailedBridge {
   readonly bridgeId: string;
   readonly problem: string;

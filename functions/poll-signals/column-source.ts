@@ -1,25 +1,9 @@
-import type { BridgeApi, ColumnMetadata } from '../../shared/bridge-api/index.ts';
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
+import { columnInfo } from '../lookups/column-info.ts';
 
 /** The columns of a bridge, in the words of the domain. Of a webhook's address only that there is one goes on. */
 export async function listColumns(api: BridgeApi, bridgeId: string, deadline: number): Promise<ColumnInfo[]> {
   const { result } = await api.listColumnMetadata(bridgeId, { deadline, lane: 'columns' });
   return result.flatMap((item) => columnInfo(item) ?? []);
-}
-
-/** null without a name. */
-export function columnInfo(item: ColumnMetadata): ColumnInfo | null {
-  const { name, fieldFormat, prompt } = item.column;
-  if (!name) return null;
-  const labels = (fieldFormat?.enumerationValues ?? []).flatMap(({ value, label }): [string, string][] =>
-    value && label && value !== label ? [[value, label]] : [],
-  );
-  return {
-    name,
-    format: fieldFormat?.baseFormat || null,
-    currency: fieldFormat?.currency || null,
-    labels: Object.fromEntries(labels),
-    analysed: Boolean(item.webAgentModel || prompt || item.vendorPresenceSettings),
-    internal: Boolean(item.webhookUrl || item.emailGenerationSettings || item.linkSettings),
-  };
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
+import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import {
   afterFailure,
   afterRefusal,
@@ -7,7 +8,6 @@ import {
   isRefusalTold,
   isResting,
 } from '../../shared/domain/polling/due.ts';
-import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import { isConcluded } from '../../shared/domain/upstream/service.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
 

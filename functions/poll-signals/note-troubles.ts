@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../shared/domain/duration.ts';
-import type { BuyerState } from '../../shared/domain/signals/recording.ts';
+import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import type { PollPorts, PollRequest } from './ports.ts';
 
 /** Notes a list that was inconsistent at each poll for an hour: nobody needs to know of a list that just changed. */

@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
+import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import {
   type ListingPeriod,
   longestOf,
   longestSince,
   reachesBefore,
 } from '../../shared/domain/polling/window.ts';
-import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 
 /**
  * When a row was created and last changed, perhaps only by maintenance, as upstream says; absent if unknown. Milliseconds

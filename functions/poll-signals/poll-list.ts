@@ -1,6 +1,6 @@
+import type { BuyerState, ScanCompletion } from '../../shared/domain/polling/buyer-state.ts';
 import { isDue, isLongFailing, regularAt } from '../../shared/domain/polling/due.ts';
 import { type ListingPeriod, listingPeriod } from '../../shared/domain/polling/window.ts';
-import type { BuyerState, ScanCompletion } from '../../shared/domain/signals/recording.ts';
 import { isConcluded, isProvenEmpty, type ShownList } from '../../shared/domain/upstream/service.ts';
 import { noteClock } from './note-troubles.ts';
 import { findPast, isCreatedSince, isOld } from './past.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '../../shared/bridge-api/index.ts';
+import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/rows/signal.ts';
-import type { BuyerState } from '../../shared/domain/signals/recording.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import type { RowTimes } from './past.ts';

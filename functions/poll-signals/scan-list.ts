@@ -1,7 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
+import type { Listing } from '../../shared/domain/polling/buyer-state.ts';
 import { judgeReadings, type PollVerdict, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { Listing } from '../../shared/domain/signals/recording.ts';
 import type { ListedSignal, PollPorts, SignalPage, SignalPagesQuery } from './ports.ts';
 
 /** `mayBeEmpty`: a 404 behind a reading that was shown is a failure. */

@@ -2,12 +2,11 @@ import type { Admission, RequestGate } from '../../shared/bridge-api/index.ts';
 import { type Clock, isoTime } from '../../shared/domain/clock.ts';
 import { createTurns } from '../../shared/domain/concurrency.ts';
 import { NotStartedError, UpstreamPausedError } from '../../shared/domain/errors.ts';
+import { type Lane, lanes } from '../../shared/domain/lane.ts';
 import {
   createCallWindow,
   isServiceFailure,
-  type Lane,
   laneOf,
-  lanes,
   type PauseReason,
 } from '../../shared/domain/upstream/breaker.ts';
 import { unknownRate } from '../../shared/domain/upstream/request-rate.ts';

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { configFileName, type FunctionName } from '../../functions/wiring.ts';
+import { fingerprintConfig } from '../../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { fingerprintConfig } from '../../shared/runtime/stage-names.ts';
 
 const isSource = import.meta.url.endsWith('.ts');
 /** Beside the package's compiled code; in a clone, where the build puts it. */

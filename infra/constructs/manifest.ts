@@ -1,7 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { fingerprintConfig, manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
+import { fingerprintConfig } from '../../shared/config/check-stage.ts';
+import { manifestName, type StageManifest } from '../../shared/runtime/stage-names.ts';
 import { secretId } from './handler-function.ts';
 import type { OperatedParts } from './operate.ts';
 

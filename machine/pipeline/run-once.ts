@@ -1,9 +1,9 @@
 import type { FetchSummariesResult } from '../../functions/fetch-summaries/fetch-summaries.ts';
-import type { PlanPollsResult } from '../../functions/plan-polls/ports.ts';
+import type { PlanPollsResult } from '../../functions/plan-polls/plan-polls.ts';
 import { schedules } from '../../functions/wiring.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { lanes } from '../../shared/domain/upstream/breaker.ts';
+import { lanes } from '../../shared/domain/lane.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
 
 /** A run that ends composes each route once, when all summaries are there, and not for each hot signal. */

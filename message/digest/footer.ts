@@ -3,8 +3,8 @@ import type { DigestContent, DigestMute, DigestView } from '../../shared/domain/
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import { midnightOf, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
-import { nameZone, type Reading, readingOf, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
+import { midnightOf, nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { type Reading, readingOf, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
 import type { Line } from '../lines/message.ts';
 import { dot, plain } from '../lines/spans.ts';
 import { keepTogether } from '../text/keep-together.ts';

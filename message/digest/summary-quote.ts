@@ -1,9 +1,5 @@
-import type {
-  BuyerSummary,
-  DigestBuyer,
-  DigestView,
-  SummaryBlock,
-} from '../../shared/domain/digests/digest.ts';
+import type { DigestBuyer, DigestView } from '../../shared/domain/digests/digest.ts';
+import type { BuyerSummary, SummaryBlock } from '../../shared/domain/signals/summary.ts';
 import { wordsIn } from '../../shared/domain/text/column-words.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { cutWords, sentencesOf } from '../../shared/domain/text/sentences.ts';

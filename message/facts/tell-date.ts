@@ -3,7 +3,7 @@ import type { ReadDate } from '../../shared/domain/cells/row-facts.ts';
 import type { DigestView } from '../../shared/domain/digests/digest.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { dateFormat } from '../../shared/domain/formats.ts';
-import { midnightOf, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { midnightOf, nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
 import { keepTogether } from '../text/keep-together.ts';
 
 /** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
@@ -69,11 +69,6 @@ function tellTime(wall: number): string {
 function shortZone(instant: number, timeZone: string): string {
   const parts = dateFormat({ timeZone, timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? nameZone(timeZone);
-}
-
-/** `New York` for `America/New_York` */
-export function nameZone(timezone: string): string {
-  return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
 }
 
 const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();

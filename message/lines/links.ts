@@ -1,9 +1,5 @@
-import type {
-  DigestBuyer,
-  DigestSignal,
-  DigestView,
-  LinkTemplates,
-} from '../../shared/domain/digests/digest.ts';
+import type { DigestBuyer, DigestSignal, DigestView } from '../../shared/domain/digests/digest.ts';
+import type { LinkTemplates } from '../../shared/domain/routes/route.ts';
 import { checkedAddress, namesAnotherSite, sourceIn } from '../text/safe-link.ts';
 import type { Line, Span } from './message.ts';
 import { joinFacts, plain, strong } from './spans.ts';

@@ -1,5 +1,5 @@
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import type { SignalAction } from '../../shared/domain/digests/digest.ts';
+import type { SignalAction } from '../../shared/domain/routes/route.ts';
 
 /**
  * What a digest says to people, in order and ready to be shown. A destination writes each span in its own form, takes

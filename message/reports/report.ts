@@ -1,13 +1,14 @@
 import type { Owner } from '../../shared/domain/cells/owners.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
-import { type HeartbeatContent, tellHeartbeat } from '../../shared/domain/reports/heartbeat.ts';
+import type { HeartbeatContent } from '../../shared/domain/reports/heartbeat.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import { wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
 import { tellBy } from '../digest/closing-soon.ts';
 import { tellSum, type Worth } from '../facts/money.ts';
-import { nameZone, tellDay, tellMoment } from '../facts/tell-date.ts';
+import { tellDay, tellMoment } from '../facts/tell-date.ts';
+import { tellHeartbeat } from './tell-heartbeat.ts';
 import type { ToldRow } from './told-row.ts';
 
 /** What a recap and a reminder have in common. Times in ISO 8601. */

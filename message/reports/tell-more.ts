@@ -1,6 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
-import type { BuyerSummary, DigestView, SummaryBlock } from '../../shared/domain/digests/digest.ts';
+import type { DigestView } from '../../shared/domain/digests/digest.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
+import type { BuyerSummary, SummaryBlock } from '../../shared/domain/signals/summary.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { plainLines } from '../../shared/domain/text/markdown.ts';

@@ -4,17 +4,10 @@ import { judgeMatch, type RouteCandidate, type RouteMatch } from '../../shared/d
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { Truth } from '../../shared/domain/routes/truth.ts';
+import type { RouteVerdict } from '../../shared/domain/routes/verdict.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
 import { tellValue } from '../facts/tell-value.ts';
 import { tellCondition, tellList } from './tell-match.ts';
-
-/** Whether a route takes a signal, and why. */
-export interface RouteVerdict {
-  readonly routeId: string;
-  readonly takes: boolean;
-  /** `Match Score is 34 (rule: 60 or more)`, `it is hot`; at most 200 UTF-16 units. */
-  readonly because: string;
-}
 
 /** Of each route in the config's order: the verdict of `chooseRoutes`, with the values that decided it. */
 export function explainRoutes(

@@ -1,5 +1,5 @@
 import type { ClickKind } from '../../shared/domain/clicks/click.ts';
-import type { SignalAction } from '../../shared/domain/digests/digest.ts';
+import type { SignalAction } from '../../shared/domain/routes/route.ts';
 
 /** Slack's limits for a message, and ours where Slack names none. Texts in UTF-16 units, as Slack counts. */
 export const slackLimits = {

@@ -1,6 +1,6 @@
 import { ArgumentError } from '../domain/errors.ts';
+import type { Lane } from '../domain/lane.ts';
 import type { ListingPeriod } from '../domain/polling/window.ts';
-import type { Lane } from '../domain/upstream/breaker.ts';
 
 /**
  * The arguments of the operations. Values that the contract leaves open are sent unchanged. Only the fields that are set

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../domain/clock.ts';
-import type { Lane } from '../domain/upstream/breaker.ts';
+import type { Lane } from '../domain/lane.ts';
 import type {
   BridgeRowsQuery,
   BuyerSignalsQuery,

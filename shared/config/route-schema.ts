@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { signalActions } from '../domain/digests/digest.ts';
 import { dayMs, hourMs } from '../domain/duration.ts';
-import type { CronTime, Route } from '../domain/routes/route.ts';
+import { type CronTime, type Route, signalActions } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema } from './destination-schema.ts';
 import { columnName, described, duration, optional, text, withDefault } from './field-schemas.ts';

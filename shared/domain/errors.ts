@@ -1,4 +1,4 @@
-import type { Lane } from './upstream/breaker.ts';
+import type { Lane } from './lane.ts';
 
 /** No complete answer came: DNS, connection, TLS, a cut connection, a timeout, or a body over its size limit. */
 export class TransportError extends Error {

@@ -1,8 +1,7 @@
 import { rendererFor } from '../../message/destinations.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { LinkTemplates } from '../../shared/domain/digests/digest.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
-import type { DestinationSettings, Route } from '../../shared/domain/routes/route.ts';
+import type { DestinationSettings, LinkTemplates, Route } from '../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { routeKey } from '../../shared/ledger/keys.ts';
 import { openComposing } from '../support/functions/open-composing.ts';

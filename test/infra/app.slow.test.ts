@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPlace } from '../../infra/app.ts';
 import { checkStageName } from '../../infra/settle.ts';
+import { checkStageTakes } from '../../shared/config/check-stage.ts';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
-import { checkStageTakes } from '../../shared/runtime/stage-names.ts';
 import { exampleConfig } from '../support/infra/example-config.ts';
 import { synthesize } from '../support/infra/synthesize.ts';
 

@@ -1,7 +1,7 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
 import type { HourOfCalls } from '../../shared/domain/history/history.ts';
-import { lanes } from '../../shared/domain/upstream/breaker.ts';
+import { lanes } from '../../shared/domain/lane.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
 /**

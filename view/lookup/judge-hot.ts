@@ -1,5 +1,5 @@
-import { readAnswers } from '../../functions/compose-digests/reports/compose-reports.ts';
-import { readSent } from '../../functions/compose-digests/reports/sent-signals.ts';
+import { readAnswers } from '../../functions/lookups/read-answers.ts';
+import { readSent } from '../../functions/lookups/read-sent.ts';
 import { readNumber } from '../../shared/domain/cells/read-number.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';

@@ -3,13 +3,14 @@ import { listFacts } from '../../message/digest/signal-facts.ts';
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import { withBlanks } from '../../message/text/keep-together.ts';
 import type { FactView } from '../../shared/domain/cells/row-facts.ts';
-import { type SignalRecord, tellNotSent } from '../../shared/domain/history/history.ts';
+import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
 import { explainUndecided, explainWait, type WaitReason, type WaitRules } from '../lookup/explain-stay.ts';
+import { tellNotSent } from '../lookup/tell-not-sent.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;

@@ -1,6 +1,5 @@
 import cronstrue from 'cronstrue';
 import { destinationOf } from '../../message/destinations.ts';
-import { nameZone } from '../../message/facts/tell-date.ts';
 import { tellList, tellSignals } from '../../message/routes/tell-match.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { asksForHot } from '../../shared/domain/routes/match.ts';
@@ -11,6 +10,7 @@ import {
   type Route,
   type RoutingMode,
 } from '../../shared/domain/routes/route.ts';
+import { nameZone } from '../../shared/domain/times/wall-time.ts';
 
 /** The fields of a route that its sentence is made of. */
 export type ExplainedRoute = Omit<Route, 'show' | 'links'>;

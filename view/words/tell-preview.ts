@@ -1,6 +1,7 @@
-import { nameZone, tellMoment } from '../../message/facts/tell-date.ts';
+import { tellMoment } from '../../message/facts/tell-date.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import { nameZone } from '../../shared/domain/times/wall-time.ts';
 import type { RouteDays } from '../lookup/read-days.ts';
 import type { ExplainedSignal, StayReason } from '../preview/explain-signals.ts';
 import type { PreviewedPart, PreviewedRoute } from '../preview/preview-routes.ts';

@@ -1,6 +1,6 @@
 import type { CallsOfHour, CountedCalls } from '../../../shared/domain/alerts/facts.ts';
 import { hourMs } from '../../../shared/domain/duration.ts';
-import { type Lane, lanes } from '../../../shared/domain/upstream/breaker.ts';
+import { type Lane, lanes } from '../../../shared/domain/lane.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
 /** Once an hour, stores how many calls each lane made in the last one, and at which rate. */

@@ -1,7 +1,8 @@
 import { hasClosed } from '../../../shared/domain/cells/deadline.ts';
+import type { MentionRule } from '../../../shared/domain/cells/owners.ts';
 import { readFactView } from '../../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
-import type { DigestTotals, DigestView, MentionRule } from '../../../shared/domain/digests/digest.ts';
+import type { DigestTotals, DigestView } from '../../../shared/domain/digests/digest.ts';
 import { loudTime } from '../../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../../shared/domain/routes/round.ts';

@@ -15,6 +15,7 @@ import { nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
+import { readAnswers } from '../../lookups/read-answers.ts';
 import { describeView } from '../digests/describe-slot.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { chooseQuestions } from './choose-questions.ts';
@@ -23,7 +24,6 @@ import { planRecap } from './plan-recap.ts';
 import { planReminder } from './plan-reminder.ts';
 import type { PlannedReport } from './sent-signals.ts';
 
-const readsAtOnce = 8;
 /** To read what was sent in 90 days: 300 MB with 100,000 buyers. */
 const reportMs = 30_000;
 
@@ -104,19 +104,6 @@ async function composeReport(
   if (content === null) await ledger.moveMark(route.id, done);
   else await freezeReport(ports, route, content, slot, done);
   return [];
-}
-
-/** What became of the signals as far as it is known, and for each buyer a question about the rest of its signals. */
-export async function readAnswers(ledger: ComposePorts['ledger'], sent: PlannedReport['sent'], at: number) {
-  const questions = [...Map.groupBy(sent, ({ buyerId }) => buyerId)].map(([buyerId, own]): LookUpRequest => {
-    return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt: at };
-  });
-  const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
-  const found = new Map(answers.flatMap((one) => [...one]));
-  const open = questions.map((one) => {
-    return { ...one, signalIds: one.signalIds.filter((signalId) => !found.has(signalId)) };
-  });
-  return { found, open };
 }
 
 /** Null if there is nothing to tell. */

@@ -7,8 +7,9 @@ import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { recapSince } from '../../../shared/domain/reports/due-report.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
+import { readSent } from '../../lookups/read-sent.ts';
 import type { ComposePorts } from '../digests/ports.ts';
-import { type PlannedReport, readSent } from './sent-signals.ts';
+import type { PlannedReport } from './sent-signals.ts';
 
 /** A paused route delivers a digest as long after its time as anything is remembered. */
 const lateMs = rememberedDays * dayMs;

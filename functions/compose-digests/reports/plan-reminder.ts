@@ -8,8 +8,9 @@ import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
+import { readSent } from '../../lookups/read-sent.ts';
 import type { ComposePorts } from '../digests/ports.ts';
-import { type PlannedReport, readSent } from './sent-signals.ts';
+import type { PlannedReport } from './sent-signals.ts';
 
 /**
  * On the sent signals for which a time before their deadline has come since the last reminder, the mark. `slot` in

@@ -1,7 +1,7 @@
 import type { ReadingFacts } from '../health/facts.ts';
 import type { Rhythm } from '../health/rhythm.ts';
+import type { Lane } from '../lane.ts';
 import type { PendingCounts } from '../signals/pending.ts';
-import type { Lane } from '../upstream/breaker.ts';
 
 /** Something that went wrong, as it was noted last. Times in milliseconds since the epoch. */
 export interface Trouble {

@@ -1,4 +1,4 @@
-import type { DigestView } from '../digests/digest.ts';
+import type { ColumnsByBridge } from '../rows/columns.ts';
 import { compared } from '../text/compared.ts';
 import { longest } from '../text/lengths.ts';
 import { isPrivate } from '../text/private-text.ts';
@@ -16,7 +16,10 @@ export interface Owner {
 }
 
 /** Of a view: what columns mean, and who is mentioned by which name. */
-export type OwnerView = MeaningView & Pick<DigestView, 'columns'> & Partial<Pick<DigestView, 'mention'>>;
+export interface OwnerView extends MeaningView {
+  readonly columns: ColumnsByBridge;
+  readonly mention?: MentionRule | null | undefined;
+}
 
 const nobody = /^\(?(n\/?a|none|null|no owner|(un|not )assigned|unknown|tbd)\)?$/;
 const mostOwners = 5;
@@ -97,4 +100,12 @@ export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Cell
   const groups = [...Map.groupBy(all, (one) => ownersIn(rowOf(one)))];
   const isUnowned = ([owner]: (typeof groups)[number]) => Number(owner === '');
   return new Map(groups.sort((one, other) => isUnowned(one) - isUnowned(other)));
+}
+
+/** By the ids of the kind of destination: members (`U…`) and groups (`S…`) of a Slack workspace, users of Teams. */
+export interface MentionRule {
+  /** Mentioned once in a digest with hot signals. */
+  readonly hot?: readonly string[] | undefined;
+  /** Of owners by name the id, by which each is mentioned at the hot signals that name him; null of others. */
+  readonly people?: Readonly<Record<string, string | null>> | undefined;
 }

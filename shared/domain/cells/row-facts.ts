@@ -1,5 +1,4 @@
-import type { DigestView } from '../digests/digest.ts';
-import type { ColumnInfo } from '../rows/columns.ts';
+import type { ColumnInfo, ColumnsByBridge } from '../rows/columns.ts';
 import type { Signal } from '../rows/signal.ts';
 import { longest } from '../text/lengths.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -12,7 +11,15 @@ import { readNumber, readSum, type Sum } from './read-number.ts';
 import { readPerson, readPlainly } from './read-person.ts';
 
 export type FactRow = Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName' | 'name'>;
-export type FactView = MeaningView & Pick<DigestView, 'columns' | 'timezone' | 'createdAt'>;
+
+/** How cells are read. */
+export interface FactView extends MeaningView {
+  /** When what shows them is created, ISO 8601: what lies before it is over. */
+  readonly createdAt: string;
+  /** A zone of the IANA database. */
+  readonly timezone: string;
+  readonly columns: ColumnsByBridge;
+}
 
 /**
  * What a cell says: `value` as it is read, or null where it can't be read as the config declares it: then `written` is what

@@ -1,42 +1,11 @@
-import type { MeaningView } from '../cells/meanings.ts';
+import type { MentionRule } from '../cells/owners.ts';
+import type { FactView } from '../cells/row-facts.ts';
 import type { RouteMatch } from '../routes/match.ts';
 import type { MutedSignals } from '../routes/mute.ts';
-import type { ColumnsByBridge } from '../rows/columns.ts';
+import type { LinkTemplates, SignalAction } from '../routes/route.ts';
 import type { Signal } from '../rows/signal.ts';
 import type { HotReason } from '../signals/hotness.ts';
-
-/** One source of a summary's section: a row of a bridge. */
-export interface SummarySource {
-  readonly entryId: string | null;
-  readonly entryName: string | null;
-  /** The bridge's id. */
-  readonly triggerId: string | null;
-  readonly triggerType: string | null;
-  readonly triggerName: string | null;
-}
-
-export interface SummarySection {
-  readonly title: string | null;
-  readonly text: string | null;
-  readonly sources: readonly SummarySource[];
-}
-
-export interface SummaryBlock {
-  readonly intro: string | null;
-  readonly sections: readonly SummarySection[];
-}
-
-/** The summary of a buyer's activity that the service generated. */
-export interface BuyerSummary {
-  readonly whatsRecent: SummaryBlock | null;
-  readonly theBiggerPicture: SummaryBlock | null;
-  readonly areasForDeeperDiscovery: SummaryBlock | null;
-  readonly score: number | null;
-  readonly scoreReasoning: string | null;
-  readonly generatedAt: string | null;
-  /** It was too large for the ledger: texts of it were cut, and perhaps sources and sections left out. */
-  readonly truncated?: true | undefined;
-}
+import type { BuyerSummary } from '../signals/summary.ts';
 
 export interface DigestSignal
   extends Pick<Signal, 'bridgeId' | 'bridgeName' | 'rowId' | 'name' | 'updatedAt' | 'columns' | 'truncated'> {
@@ -94,30 +63,8 @@ export interface DigestTotals {
   readonly inQuietHours?: number | undefined;
 }
 
-/** Templates of https addresses, with `{buyerId}`, `{bridgeId}` and `{rowId}`. */
-export interface LinkTemplates {
-  readonly signal?: string | undefined;
-  readonly buyer?: string | undefined;
-}
-
-/** By the ids of the kind of destination: members (`U…`) and groups (`S…`) of a Slack workspace, users of Teams. */
-export interface MentionRule {
-  /** Mentioned once in a digest with hot signals. */
-  readonly hot?: readonly string[] | undefined;
-  /** Of owners by name the id, by which each is mentioned at the hot signals that name him; null of others. */
-  readonly people?: Readonly<Record<string, string | null>> | undefined;
-}
-
-export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;
-/** What readers can do with a hot signal. */
-export type SignalAction = (typeof signalActions)[number];
-
 /** How a route's digests are shown, and what is known of the bridges in them. */
-export interface DigestView extends MeaningView {
-  /** When the digest is created, ISO 8601: what lies before it is over. */
-  readonly createdAt: string;
-  /** A zone of the IANA database. */
-  readonly timezone: string;
+export interface DigestView extends FactView {
   /** When the route's next digest is due, ISO 8601; null where it has no fixed times. */
   readonly nextAt: string | null;
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */
@@ -127,7 +74,6 @@ export interface DigestView extends MeaningView {
   readonly groupBy?: 'owner' | undefined;
   /** What readers can do with each hot signal. @default nothing */
   readonly actions?: readonly SignalAction[] | undefined;
-  readonly columns: ColumnsByBridge;
   /** Why the route takes signals. @default it takes all of them */
   readonly route?: { readonly match: RouteMatch; readonly otherwise?: boolean | undefined } | undefined;
 }

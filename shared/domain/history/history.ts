@@ -1,11 +1,11 @@
-import type { RouteVerdict } from '../../../message/routes/explain-routes.ts';
 import type { CallsOfHour } from '../alerts/facts.ts';
 import type { RecordedClick } from '../clicks/click.ts';
 import type { AttemptRecord } from '../digests/attempt.ts';
 import type { DigestKind, DigestOutline, DigestPointer, DigestState } from '../digests/delivery.ts';
+import type { Lane } from '../lane.ts';
+import type { RouteVerdict } from '../routes/verdict.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { OutboxEntry } from '../signals/outbox.ts';
-import type { Lane } from '../upstream/breaker.ts';
 
 /**
  * What is remembered of a recorded signal for 90 days, whichever routes took it: as it was listed, its texts cut to 2,000
@@ -23,17 +23,6 @@ export interface SignalRecord
   readonly firstRun: string | null;
   /** Of each route of the config as of then. */
   readonly verdicts: readonly RouteVerdict[];
-}
-
-/** Why no route was asked: by the config of then, which today's may differ from. */
-export function tellNotSent({
-  notSent,
-  firstRun,
-}: Pick<SignalRecord, 'notSent' | 'firstRun'>): string | null {
-  if (notSent === null) return null;
-  if (notSent === 'left-out') return 'watch left its bridge out';
-  const then = firstRun === null ? 'decided so then' : `was ${firstRun} then`;
-  return `it was there before the first reading of its buyer; watch.firstRun ${then}`;
 }
 
 /** What is remembered of a digest for 90 days; its body is kept for 30 after its delivery. */

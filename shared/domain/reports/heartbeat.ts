@@ -1,6 +1,4 @@
-import { tellAt } from '../../../message/facts/tell-date.ts';
 import { clocksMs, isPast } from '../clock.ts';
-import { counted, grouped } from '../counted.ts';
 import { parseDuration } from '../duration.ts';
 import { loudTime, type NextTime } from '../routes/due.ts';
 import type { QuietRoute } from '../routes/quiet.ts';
@@ -51,31 +49,4 @@ export function isHeartbeatDue(
   const digestAt = pastOr0(round?.at) + Math.max(clocksMs, parseDuration(route.gather ?? '0 seconds'));
   const due = loudTime(route, heartbeat, Math.max(pastOr0(mark?.at), digestAt) + 1, nextTime);
   return due !== null && due <= now;
-}
-
-/** `Nothing new since Fri 8:00 AM EST from 97 of 100 buyers, all read since Mon 8:00 AM EST; 3 can't be read.` */
-export function tellHeartbeat({
-  since,
-  until,
-  nextAt,
-  muted,
-  held,
-  timezone,
-  buyers,
-  unread,
-  readSince,
-  awaySince,
-}: Omit<HeartbeatContent, 'digestId'>): string {
-  const tell = (time: string) => tellAt(Date.parse(time), { now: Date.parse(until), timezone });
-  const what = `Nothing ${muted > 0 || nextAt !== null ? 'sent' : 'new'} ${since === null ? 'so far' : `since ${tell(since)}`}`;
-  const some = unread === 0 ? '' : `${grouped(buyers - unread)} of `;
-  const parts = [
-    awaySince === null
-      ? `${what} from ${some}${counted(buyers, 'buyer')}, all read since ${tell(readSince)}${some && `; ${grouped(unread)} can't be read`}`
-      : `No news is known: most buyers' lists could not be read since ${tell(awaySince)}`,
-    nextAt !== null && `New signals wait for ${tell(nextAt)}`,
-    muted > 0 && `${counted(muted, 'signal')} ${muted === 1 ? 'is' : 'are'} muted`,
-    held > 0 && `${counted(held, 'signal')} ${held === 1 ? 'waits' : 'wait'}: too many came at once`,
-  ];
-  return `${parts.filter((part) => part !== false).join('. ')}.`;
 }

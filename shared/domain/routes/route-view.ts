@@ -1,5 +1,4 @@
-import type { LinkTemplates } from '../digests/digest.ts';
-import type { Route } from './route.ts';
+import type { LinkTemplates, Route } from './route.ts';
 
 /** The zone that a route's times are told in: its own, else that of its digests, of its heartbeat, of its recap. */
 export function zoneOf({

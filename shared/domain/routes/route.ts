@@ -1,4 +1,3 @@
-import type { LinkTemplates, SignalAction } from '../digests/digest.ts';
 import type { RouteMatch } from './match.ts';
 import type { QuietHours } from './quiet.ts';
 
@@ -108,3 +107,14 @@ export interface Route {
 export function floodRuleOf({ flood }: Pick<Route, 'flood'>): FloodRule | null {
   return flood === undefined || flood === 'off' ? null : flood;
 }
+
+/** Templates of https addresses, with `{buyerId}`, `{bridgeId}` and `{rowId}`. */
+export interface LinkTemplates {
+  readonly signal?: string | undefined;
+  readonly buyer?: string | undefined;
+}
+
+export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;
+
+/** What readers can do with a hot signal. */
+export type SignalAction = (typeof signalActions)[number];

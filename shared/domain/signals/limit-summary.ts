@@ -1,5 +1,5 @@
-import type { BuyerSummary, SummaryBlock } from '../digests/digest.ts';
 import { cut, shortenInSteps } from './limit-text.ts';
+import type { BuyerSummary, SummaryBlock } from './summary.ts';
 
 /** Sources are most of the bytes of a summary, and the least of what it says. A shorter text still shows its topic. */
 const steps = [

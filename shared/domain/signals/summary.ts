@@ -1,5 +1,3 @@
-import type { BuyerSummary } from '../digests/digest.ts';
-
 /** A message of the summary queue. */
 export interface SummaryRequest {
   readonly buyerId: string;
@@ -20,3 +18,36 @@ export type SummaryAnswer =
   | { readonly result: 'given-up' }
   /** Being generated, or the call failed: request it again at `askAgainAt`, in milliseconds since the epoch. */
   | { readonly result: 'pending'; readonly askAgainAt: number };
+
+/** One source of a summary's section: a row of a bridge. */
+export interface SummarySource {
+  readonly entryId: string | null;
+  readonly entryName: string | null;
+  /** The bridge's id. */
+  readonly triggerId: string | null;
+  readonly triggerType: string | null;
+  readonly triggerName: string | null;
+}
+
+export interface SummarySection {
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly sources: readonly SummarySource[];
+}
+
+export interface SummaryBlock {
+  readonly intro: string | null;
+  readonly sections: readonly SummarySection[];
+}
+
+/** The summary of a buyer's activity that the service generated. */
+export interface BuyerSummary {
+  readonly whatsRecent: SummaryBlock | null;
+  readonly theBiggerPicture: SummaryBlock | null;
+  readonly areasForDeeperDiscovery: SummaryBlock | null;
+  readonly score: number | null;
+  readonly scoreReasoning: string | null;
+  readonly generatedAt: string | null;
+  /** It was too large for the ledger: texts of it were cut, and perhaps sources and sections left out. */
+  readonly truncated?: true | undefined;
+}

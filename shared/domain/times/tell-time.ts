@@ -1,7 +1,6 @@
-import { nameZone } from '../../../message/facts/tell-date.ts';
 import { counted } from '../counted.ts';
 import { unitMs } from '../duration.ts';
-import { wallTimeAt } from './wall-time.ts';
+import { nameZone, wallTimeAt } from './wall-time.ts';
 
 /** `3 minutes ago`, or `in 2 hours` for a time in the future; in one unit, rounded down. */
 export function tellWhen(time: number, now: number): string {

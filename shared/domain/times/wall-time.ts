@@ -52,3 +52,8 @@ export function instantOf(wall: number, timeZone: string): number {
   ].sort((a, b) => a - b) as [number, number];
   return wallTimeAt(first, timeZone) === wall ? first : second;
 }
+
+/** `New York` for `America/New_York` */
+export function nameZone(timezone: string): string {
+  return (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
+}

@@ -1,3 +1,5 @@
+import type { Lane } from '../lane.ts';
+
 const windowSeconds = 60;
 const fewestCalls = 20;
 
@@ -30,14 +32,6 @@ export function createCallWindow() {
 export function isServiceFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }
-
-/**
- * Calls that share a limiter and a breaker. Summaries, ranks and columns are extras, and a service may limit them
- * separately: their throttles and failures do not slow or stop the reading of lists, nor the reverse.
- */
-export type Lane = 'lists' | 'ranks' | 'summaries' | 'columns';
-
-export const lanes: readonly Lane[] = ['lists', 'ranks', 'summaries', 'columns'];
 
 /** `lane`: of a list without which signals are recorded, too. */
 export function laneOf(operation: string, lane: Lane | undefined): Lane {

@@ -1,5 +1,5 @@
 import { clocksMs } from '../clock.ts';
-import type { BuyerState } from '../signals/recording.ts';
+import type { BuyerState } from '../polling/buyer-state.ts';
 
 /** What the service last showed. Times in milliseconds since the epoch; 0 for never. */
 export interface ShownList {

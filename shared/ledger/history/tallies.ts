@@ -1,5 +1,5 @@
 import type { HourOfCalls, HourTally } from '../../domain/history/history.ts';
-import type { Lane } from '../../domain/upstream/breaker.ts';
+import type { Lane } from '../../domain/lane.ts';
 import { callsKey, callsPk, tallyKey, tallyPk } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { numberOf } from '../table/read-item.ts';

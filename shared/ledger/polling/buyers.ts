@@ -1,8 +1,8 @@
 import { clocksMs } from '../../domain/clock.ts';
 import { dayMs } from '../../domain/duration.ts';
+import type { BuyerState, Listing, ScanCompletion } from '../../domain/polling/buyer-state.ts';
 import type { Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
-import type { BuyerState, Listing, ScanCompletion } from '../../domain/signals/recording.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { above, all, any, equals, missing } from '../table/conditions.ts';

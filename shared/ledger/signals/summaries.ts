@@ -1,9 +1,8 @@
-import type { BuyerSummary } from '../../domain/digests/digest.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { limitSummary } from '../../domain/signals/limit-summary.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
-import type { SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
+import type { BuyerSummary, SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';
 import { all, any, atMost, below, equals, missing } from '../table/conditions.ts';

@@ -1,5 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
-import type { Lane, PauseReason } from '../../domain/upstream/breaker.ts';
+import type { Lane } from '../../domain/lane.ts';
+import type { PauseReason } from '../../domain/upstream/breaker.ts';
 import { unknownRate } from '../../domain/upstream/request-rate.ts';
 import { upstreamKey } from '../keys.ts';
 import type { LedgerPorts } from '../ports.ts';

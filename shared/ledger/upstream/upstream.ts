@@ -1,7 +1,8 @@
 import { minuteMs } from '../../domain/duration.ts';
 import { UpstreamPausedError } from '../../domain/errors.ts';
+import type { Lane } from '../../domain/lane.ts';
 import { mostNamed } from '../../domain/polling/event-message.ts';
-import { type Lane, type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
+import { type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
 import { takeShare } from '../../domain/upstream/event-share.ts';
 import {

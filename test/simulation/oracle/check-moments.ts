@@ -1,4 +1,4 @@
-import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import type { Lane } from '../../../shared/domain/lane.ts';
 import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import type { Lane } from '../../../shared/domain/lane.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { type AnswerRule, isForLists, ruleAt } from '../plan/answer-rules.ts';
 import { hour, minute, peaceAfter } from '../plan/plan.ts';

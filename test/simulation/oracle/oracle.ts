@@ -1,6 +1,6 @@
 import type { Observation } from '../../../functions/observations/observation.ts';
 import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
-import type { Lane } from '../../../shared/domain/upstream/breaker.ts';
+import type { Lane } from '../../../shared/domain/lane.ts';
 import type { Reservation } from '../../../shared/ledger/upstream/upstream.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../world/instance.ts';

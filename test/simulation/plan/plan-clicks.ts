@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { signalActions } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import { signalActions } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../world/dice.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,11 +1,11 @@
 import type { DeclaredColumns } from '../../../shared/domain/cells/meanings.ts';
 import type {
-  BuyerSummary,
   DigestBuyer,
   DigestContent,
   DigestSignal,
   DigestView,
 } from '../../../shared/domain/digests/digest.ts';
+import type { BuyerSummary } from '../../../shared/domain/signals/summary.ts';
 
 export function exampleSignal(over: Partial<DigestSignal> = {}): DigestSignal {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../message/destinations.ts';
+import { tellHeartbeat } from '../../../message/reports/tell-heartbeat.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
-import { tellHeartbeat } from '../../../shared/domain/reports/heartbeat.ts';
 import { schemaFaults as faults } from '../../support/destinations/digest-schema.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';

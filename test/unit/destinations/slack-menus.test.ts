@@ -6,11 +6,8 @@ import { slack } from '../../../message/slack/slack.ts';
 import { teams } from '../../../message/teams/teams.ts';
 import { webhook } from '../../../message/webhook/webhook.ts';
 import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
-import {
-  type DigestContent,
-  type SignalAction,
-  signalActions,
-} from '../../../shared/domain/digests/digest.ts';
+import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
+import { type SignalAction, signalActions } from '../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
 import {

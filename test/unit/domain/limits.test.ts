@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BuyerSummary, SummaryBlock, SummarySection } from '../../../shared/domain/digests/digest.ts';
 import type { Signal } from '../../../shared/domain/rows/signal.ts';
 import { limitSignal } from '../../../shared/domain/signals/limit-signal.ts';
 import { limitSummary } from '../../../shared/domain/signals/limit-summary.ts';
 import { keptText, mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
+import type { BuyerSummary, SummaryBlock, SummarySection } from '../../../shared/domain/signals/summary.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 
 const signal: Signal = {

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  composeContent,
-  type KnownSummary,
-  type OutboxEntry,
-  orderEntries,
-} from '../../../shared/domain/signals/outbox.ts';
+import { composeContent, orderEntries } from '../../../shared/domain/digests/compose-content.ts';
+import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleDigest, exampleSummary, exampleView } from '../../support/examples/example-digest.ts';
 import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { outcomeOf, tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
+import { tellClicks } from '../../../message/reports/tell-clicks.ts';
+import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { exampleClick } from '../../support/ledger/clicks.ts';
 
 const nothing = { claimed: null, refused: null, muted: null };

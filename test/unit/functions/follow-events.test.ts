@@ -3,7 +3,7 @@ import { createHandler } from '../../../functions/plan-polls/handler.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
-import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
+import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { bridgeMarkKey, buyerKey } from '../../../shared/ledger/keys.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 import { bridgeId as bridge, buyerA, buyerB } from '../../support/examples/example-signals.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseAnnouncers } from '../../../functions/plan-polls/choose-announcers.ts';
 import { createHandler } from '../../../functions/plan-polls/handler.ts';
-import type { PlanPollsResult } from '../../../functions/plan-polls/ports.ts';
+import type { PlanPollsResult } from '../../../functions/plan-polls/plan-polls.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';

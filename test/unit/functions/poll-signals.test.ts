@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
-import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import { upstreamKey } from '../../../shared/ledger/keys.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
-import type { BuyerState } from '../../../shared/domain/signals/recording.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
 import { benchNow as now } from '../../support/functions/open-functions.ts';
 import {

@@ -1,14 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 export const read = (path: string): string => readFileSync(`${projectRoot}${path}`, 'utf8');
-
-const readmes = (folder: string): string[] =>
-  readdirSync(`${projectRoot}${folder}`, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `${folder}/${name}/README.md`);
 
 /** What people read to use Signalpost or to change it. The decisions say how things were, so they are not among these. */
 export const documents: readonly string[] = [
@@ -17,7 +12,7 @@ export const documents: readonly string[] = [
   ...readdirSync(`${projectRoot}docs`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...readmes('functions'),
+  ...globSync('functions/*/README.md', { cwd: projectRoot }).sort(),
   'create/README.md',
   'create/project/README.md',
   'sandbox/README.md',

@@ -19,7 +19,7 @@ const { default: cruiser } = (await import(config)) as {
   readonly default: { readonly forbidden: readonly Rule[] };
 };
 
-const folders = '{build,cli,create,docs,functions,infra,machine,sandbox,shared,test,view}/**/*';
+const folders = '{build,cli,create,docs,functions,infra,machine,message,sandbox,shared,test,view}/**/*';
 const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
 const names = [
   ...globSync([folders, '*.{ts,mjs,js}', '.*.mjs'], { cwd: projectRoot }),
@@ -38,6 +38,25 @@ describe('who may import whom', () => {
   });
 });
 
+describe('the floors', () => {
+  const { forbidden } = cruiser;
+  const isForbidden = (from: string, to: string): boolean =>
+    forbidden.some(({ name, from: { path }, to: { path: above } }) => {
+      return (
+        name.startsWith('floor-of-') &&
+        new RegExp(String(path)).test(from) &&
+        new RegExp(String(above)).test(to)
+      );
+    });
+
+  test('a folder imports what stands below it, and not what stands above it', () => {
+    expect(isForbidden('message/slack/slack.ts', 'shared/domain/clock.ts')).toBe(false);
+    expect(isForbidden('shared/domain/clock.ts', 'shared/domain/text/lengths.ts')).toBe(true);
+    expect(isForbidden('shared/domain/clock.ts', 'message/destinations.ts')).toBe(true);
+    expect(isForbidden('functions/lookups/find-unseen.ts', 'functions/plan-polls/plan-polls.ts')).toBe(true);
+  });
+});
+
 describe('npm run imports', () => {
   const planted = 'shared/domain/stores.ts';
   let directory: string;
@@ -48,6 +67,12 @@ describe('npm run imports', () => {
       ['package.json', '{"type":"module"}'],
       ['shared/ledger/ledger.ts', 'export interface Ledger { name: string }\n'],
       [planted, "import type { Ledger } from '../ledger/ledger.ts';\nexport type Stored = Ledger;\n"],
+      ['message/facts/fact.ts', "export type { Word } from '../digest/word.ts';\n"],
+      ['message/digest/word.ts', 'export type Word = string;\n'],
+      ['test/unit/a/one.ts', "export type { Two } from '../b/two.ts';\nexport type One = string;\n"],
+      ['test/unit/a/three.ts', 'export type Three = string;\n'],
+      ['test/unit/b/two.ts', "export type { Three } from '../a/three.ts';\nexport type Two = string;\n"],
+      ['shared/attic/box.ts', "export type { Word } from '../../message/digest/word.ts';\n"],
     ] as const) {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       writeFileSync(join(directory, path), text);
@@ -56,12 +81,14 @@ describe('npm run imports', () => {
   afterAll(() => rmSync(directory, { recursive: true }));
 
   // With a parser that can't read this TypeScript it finds no import at all, and says that all is well.
-  test('finds an import of a type alone', async () => {
+  test('finds an import of a type alone, one that leads upwards, a circle of folders and a folder without a floor', async () => {
     const program = join(projectRoot, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
     const args = [program, '--config', config, '--output-type', 'err', '.'];
     const run = promisify(execFile)(process.execPath, args, { cwd: directory });
-    await expect(run).rejects.toMatchObject({
-      stdout: expect.stringMatching(/domain-imports-nothing-outside-itself.*shared\/domain\/stores\.ts/),
-    });
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    expect(stdout).toMatch(/domain-imports-nothing-outside-itself.*shared\/domain\/stores\.ts/);
+    expect(stdout).toMatch(/floor-of-message\/facts.*message\/facts\/fact\.ts → message\/digest\/word\.ts/);
+    expect(stdout).toMatch(/no-circles-of-folders: test\/unit\/a →\s+test\/unit\/b →\s+test\/unit\/a/);
+    expect(stdout).toMatch(/every-folder-has-a-floor.*shared\/attic\/box\.ts/);
   }, 60_000);
 });

@@ -29,6 +29,15 @@ describe('the tree in CONTRIBUTING', () => {
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((folder) => !existsSync(join(projectRoot, folder)))).toEqual([]);
   });
+
+  it('shows the floors in their order', async () => {
+    const cruiser = (await import(join(projectRoot, '.dependency-cruiser.mjs'))) as { floors: string[] };
+    // The tree shows a folder before the folders in it, which stand on lower floors.
+    const floors = cruiser.floors.filter(
+      (one) => !cruiser.floors.some((other) => other.startsWith(`${one}/`)),
+    );
+    expect(readTree().filter((folder) => floors.includes(folder))).toEqual(floors);
+  });
 });
 
 it('has at most three levels of folders', () => {

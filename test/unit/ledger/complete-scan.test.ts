@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Listing } from '../../../shared/domain/signals/recording.ts';
+import type { Listing } from '../../../shared/domain/polling/buyer-state.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
 import { onlyAt } from '../../support/fault-injector.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';

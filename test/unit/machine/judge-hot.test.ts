@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readSent } from '../../../functions/compose-digests/reports/sent-signals.ts';
+import { readSent } from '../../../functions/lookups/read-sent.ts';
 import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';

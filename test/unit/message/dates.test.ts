@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameZone, tellDate, tellMoment } from '../../../message/facts/tell-date.ts';
+import { tellDate, tellMoment } from '../../../message/facts/tell-date.ts';
 import { readDate } from '../../../shared/domain/cells/read-date.ts';
+import { nameZone } from '../../../shared/domain/times/wall-time.ts';
 import { propertyMs, zones } from './example-columns.ts';
 
 /** A Monday, 8 AM in New York. */

@@ -1,6 +1,6 @@
 import { destinations, isDestinationType } from '../../../message/destinations.ts';
 import { tellReason } from '../../../message/digest/hot-reason.ts';
-import { tellClicks } from '../../../shared/domain/clicks/outcome-of.ts';
+import { tellClicks } from '../../../message/reports/tell-clicks.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';

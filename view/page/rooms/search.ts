@@ -1,8 +1,8 @@
 import { type DeclaredColumns, listDeclared } from '../../../shared/domain/cells/meanings.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
-import { tellNotSent } from '../../../shared/domain/history/history.ts';
 import { explainSignal, type FoundSignal } from '../../lookup/explain-signal.ts';
 import { explainUnknown, searchSignals, signalIdIn } from '../../lookup/find-signals.ts';
+import { tellNotSent } from '../../lookup/tell-not-sent.ts';
 import { listBuyers } from './buyers.ts';
 import { listDigests, pathOf } from './digests.ts';
 import type { PageWorld } from './page-world.ts';

@@ -1,0 +1,23 @@
+import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
+import type { LookUpRequest } from '../../shared/domain/reports/became.ts';
+import type { FunctionPorts } from '../function-ports.ts';
+
+const readsAtOnce = 8;
+
+/** What became of the signals as far as it is known, and for each buyer a question about the rest of its signals. */
+export async function readAnswers(
+  ledger: FunctionPorts['ledger'],
+  sent: readonly FollowedSignal[],
+  at: number,
+) {
+  const questions = [...Map.groupBy(sent, ({ buyerId }) => buyerId)].map(([buyerId, own]): LookUpRequest => {
+    return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt: at };
+  });
+  const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
+  const found = new Map(answers.flatMap((one) => [...one]));
+  const open = questions.map((one) => {
+    return { ...one, signalIds: one.signalIds.filter((signalId) => !found.has(signalId)) };
+  });
+  return { found, open };
+}
