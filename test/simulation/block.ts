@@ -1,4 +1,4 @@
-import { createDice } from './world/dice.ts';
+import { createDice } from './parts/dice.ts';
 
 /**
  * Schedules come in blocks. Each odd number is a world of its own, some of them wide or long, with faults combined at

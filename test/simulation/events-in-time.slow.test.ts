@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EventMessage } from '../../shared/domain/polling/event-message.ts';
 import { quietTick, replaceRows, withoutTrouble } from './coincidences/quiet-plan.ts';
+import { createDice } from './parts/dice.ts';
+import { minute, type Plan } from './parts/plan.ts';
 import { makePlan } from './plan/make-plan.ts';
-import { minute, type Plan } from './plan/plan.ts';
 import { createWorld } from './world/create-world.ts';
-import { createDice } from './world/dice.ts';
 import { noFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
 

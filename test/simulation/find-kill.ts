@@ -1,6 +1,6 @@
 import { loadMutated, UnusableMutantError } from './load-mutated.ts';
-import { changesOf, type Mutant } from './mutants/mutant.ts';
-import type { Violation } from './oracle/oracle.ts';
+import { changesOf, type Mutant } from './parts/mutant.ts';
+import type { Violation } from './parts/oracle.ts';
 import type { Shape } from './plan/plan-shape.ts';
 import { runSchedule } from './run-schedule.ts';
 import { type Traits, traitsOf } from './traits.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { changesOf, type Mutant, type SourceChange } from './mutants/mutant.ts';
+import { changesOf, type Mutant, type SourceChange } from './parts/mutant.ts';
 import type * as simulation from './run-schedule.ts';
 
 /** A mutation whose text is not in the source, or that changes no executed code. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkFits, loadMutated } from './load-mutated.ts';
-import { changesOf } from './mutants/mutant.ts';
 import { firstMutants, mutants } from './mutants.ts';
+import { changesOf } from './parts/mutant.ts';
 import { testKills } from './test-kills.ts';
 
 // All of them are tested in mutants.slow.test.ts.

@@ -4,7 +4,6 @@ import { clickMutants } from './mutants/click-mutants.ts';
 import { composeMutants } from './mutants/compose-mutants.ts';
 import { deliverMutants } from './mutants/deliver-mutants.ts';
 import { eventMutants } from './mutants/event-mutants.ts';
-import type { Mutant } from './mutants/mutant.ts';
 import { planMutants } from './mutants/plan-mutants.ts';
 import { portMutants } from './mutants/port-mutants.ts';
 import { readMutants } from './mutants/read-mutants.ts';
@@ -12,6 +11,7 @@ import { refusalMutants } from './mutants/refusal-mutants.ts';
 import { reportMutants } from './mutants/report-mutants.ts';
 import { routeMutants } from './mutants/route-mutants.ts';
 import { valueMutants } from './mutants/value-mutants.ts';
+import type { Mutant } from './parts/mutant.ts';
 
 const byFile: readonly (readonly Mutant[])[] = [
   portMutants,

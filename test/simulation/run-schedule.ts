@@ -1,17 +1,17 @@
 import { EndlessScheduleError } from '../support/time/simulated-time.ts';
 import { blockSize, pointOf, points, seedOf } from './block.ts';
 import { planCoincidence } from './coincidences/plan-coincidence.ts';
-import type { Mutant } from './mutants/mutant.ts';
 import { checkEnd } from './oracle/check-end.ts';
-import type { Violation } from './oracle/oracle.ts';
+import type { Mutant } from './parts/mutant.ts';
+import type { Violation } from './parts/oracle.ts';
+import type { Plan } from './parts/plan.ts';
+import type { World } from './parts/world.ts';
 import { makePlan } from './plan/make-plan.ts';
-import type { Plan } from './plan/plan.ts';
 import { drawShape } from './plan/plan-shape.ts';
 import { createWorld } from './world/create-world.ts';
 import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
 import { recover } from './world/recover.ts';
-import type { World } from './world/world.ts';
 
 stopRealTimers();
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mostSchedules } from './find-kill.ts';
 import type { MutantNews } from './mutant-worker.ts';
-import type { Mutant } from './mutants/mutant.ts';
+import type { Mutant } from './parts/mutant.ts';
 import { findKillsOnWorkers } from './run-on-workers.ts';
 
 /** A test for each mutant: some schedule fails with it, and passes without it. */

@@ -1,6 +1,6 @@
 import { blockSize, pointOf, seedOf } from './block.ts';
-import type { Coincidence } from './coincidences/coincidence.ts';
 import { drawCoincidence } from './coincidences/plan-coincidence.ts';
+import type { Coincidence } from './parts/coincidence.ts';
 import { drawShape, type Shape } from './plan/plan-shape.ts';
 import { type Aim, drawAim } from './world/aim-faults.ts';
 

@@ -5,7 +5,7 @@ import {
   type Table,
   TransactionCancelledError,
 } from '../../shared/ledger/table/table.ts';
-import type { Mutant } from './mutants/mutant.ts';
+import type { Mutant } from './parts/mutant.ts';
 import { runSchedule } from './run-schedule.ts';
 
 /** No wrong version of the protocol, but the right one over items that a later version wrote. */

@@ -17,8 +17,7 @@ import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { StageManifest } from '../../shared/runtime/stage-names.ts';
 import { listAddresses } from '../words/list-addresses.ts';
-import type { PlaceFlags } from '../words/suggest.ts';
-import { suggest } from '../words/suggest.ts';
+import { type PlaceFlags, suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
 

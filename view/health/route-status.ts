@@ -11,8 +11,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import type { PlaceFlags } from '../words/suggest.ts';
-import { suggest } from '../words/suggest.ts';
+import { type PlaceFlags, suggest } from '../words/suggest.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 
 const readsAtOnce = 8;

@@ -2,8 +2,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { type QuietRoute, quietUntil, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/times/tell-time.ts';
-import type { PlaceFlags } from './suggest.ts';
-import { suggest } from './suggest.ts';
+import { type PlaceFlags, suggest } from './suggest.ts';
 
 /** Who sends what is due; null on a machine where no process runs on the state, until somebody starts a run. */
 export function findSender(stage: string | undefined, isRunning: boolean): string | null {

@@ -1,7 +1,7 @@
-import { lists } from '../plan/answer-rules.ts';
-import { hour, minute, type Plan } from '../plan/plan.ts';
-import { type Dice, makeId } from '../world/dice.ts';
-import type { Coincidence } from './coincidence.ts';
+import { lists } from '../parts/answer-rules.ts';
+import type { Coincidence } from '../parts/coincidence.ts';
+import { type Dice, makeId } from '../parts/dice.ts';
+import { hour, minute, type Plan } from '../parts/plan.ts';
 import { longBefore, quietTick, replaceRows, watching, withoutTrouble } from './quiet-plan.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { minute, type Plan } from '../plan/plan.ts';
-import { type Dice, makeId } from '../world/dice.ts';
-import type { Coincidence } from './coincidence.ts';
+import type { Coincidence } from '../parts/coincidence.ts';
+import { type Dice, makeId } from '../parts/dice.ts';
+import { minute, type Plan } from '../parts/plan.ts';
 import { doubledTicks, longBefore, replaceRows, watching, withoutTrouble } from './quiet-plan.ts';
 
 /**

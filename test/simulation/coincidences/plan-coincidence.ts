@@ -1,8 +1,8 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Coincidence } from '../parts/coincidence.ts';
+import { createDice, type Dice } from '../parts/dice.ts';
+import type { Plan } from '../parts/plan.ts';
 import { withoutQuietHours } from '../plan/plan-quiet.ts';
 import type { Shape } from '../plan/plan-shape.ts';
-import { createDice, type Dice } from '../world/dice.ts';
-import type { Coincidence } from './coincidence.ts';
 import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';

@@ -1,9 +1,9 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { noOddities } from '../plan/bridge-oddities.ts';
-import { day, hour, minute, type Plan } from '../plan/plan.ts';
+import { noOddities } from '../parts/bridge-oddities.ts';
+import { type Dice, makeId } from '../parts/dice.ts';
+import { day, hour, minute, type Plan } from '../parts/plan.ts';
+import type { Tick } from '../parts/tick.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
-import type { Tick } from '../plan/tick.ts';
-import { type Dice, makeId } from '../world/dice.ts';
 
 /** The same world without any other trouble, and with the config of its first version throughout. */
 export function withoutTrouble(plan: Plan): Plan {

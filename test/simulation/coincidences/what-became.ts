@@ -1,9 +1,9 @@
-import { isForLists } from '../plan/answer-rules.ts';
-import { noOddities } from '../plan/bridge-oddities.ts';
-import { day, hour, minute, type Plan } from '../plan/plan.ts';
+import { isForLists } from '../parts/answer-rules.ts';
+import { noOddities } from '../parts/bridge-oddities.ts';
+import type { Coincidence } from '../parts/coincidence.ts';
+import type { Dice } from '../parts/dice.ts';
+import { day, hour, minute, type Plan } from '../parts/plan.ts';
 import type { UpstreamChange } from '../plan/plan-rows.ts';
-import type { Dice } from '../world/dice.ts';
-import type { Coincidence } from './coincidence.ts';
 import { quietTick, replaceRows, sendingAtOnce } from './quiet-plan.ts';
 
 /** In minutes after nine in the evening: what is sent in the first two hours is reminded of in the mornings. */

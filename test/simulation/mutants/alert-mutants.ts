@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of alerts. */
 export const alertMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of reading bridges, and of the buyers that come to them and leave. */
 export const bridgeMutants: readonly Mutant[] = [

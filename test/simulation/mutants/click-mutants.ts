@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** What readers choose in Slack. */
 export const clickMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of composing digests, and of everything that delays a signal. */
 export const composeMutants: readonly Mutant[] = [

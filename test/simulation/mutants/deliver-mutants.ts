@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of delivering digests, and of functions that do all of their work and fail at its end. */
 export const deliverMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of finding out who is polled, and of the limiter that all calls upstream wait for. */
 export const planMutants: readonly Mutant[] = [

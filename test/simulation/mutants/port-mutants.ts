@@ -1,5 +1,5 @@
 import type { Table, TableUpdate, TableWrite } from '../../../shared/ledger/table/table.ts';
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 const isClaim = ({ key, set }: TableUpdate): boolean => key.sk.startsWith('DIG#') && set?.state === 'SENDING';
 const without = ({ condition: _, ...update }: TableUpdate): TableUpdate => update;

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of reading lists and recording what they show. */
 export const readMutants: readonly Mutant[] = [

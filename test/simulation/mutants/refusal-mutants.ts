@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Of what fails alone: refused buyers, and summaries. */
 export const refusalMutants: readonly Mutant[] = [

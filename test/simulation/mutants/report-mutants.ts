@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 const among = { coincidence: 'what became' } as const;
 

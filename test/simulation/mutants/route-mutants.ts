@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Which routes take a signal. */
 export const routeMutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../parts/mutant.ts';
 
 /** Signals whose routes depend on values that are still being computed. */
 export const valueMutants: readonly Mutant[] = [

@@ -2,8 +2,8 @@ import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
 import type { AlertChange, AlertEntry } from '../../../shared/domain/alerts/judge-alerts.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../plan/plan.ts';
-import type { World } from '../world/world.ts';
+import { minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** What was read a moment before, by an instance that may have stood still since. */
 const readMs = 10 * minute;

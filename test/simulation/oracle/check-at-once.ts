@@ -1,8 +1,8 @@
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { minute } from '../plan/plan.ts';
-import type { World } from '../world/world.ts';
+import { minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 import { mutedUntil } from './check-delays.ts';
 
 /** A message takes up to half a minute to arrive, and the composition begins when one of two others has ended. */

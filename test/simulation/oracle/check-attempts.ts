@@ -1,7 +1,7 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 
 /** Two clocks compare times, so they may differ only a little. */
 const smallSkewMs = 5_000;

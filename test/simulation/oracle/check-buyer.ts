@@ -1,9 +1,9 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { emptyAtFirst } from '../plan/answer-rules.ts';
-import { day, hour, minute } from '../plan/plan.ts';
-import { leastDays } from '../upstream/upstream.ts';
+import { emptyAtFirst } from '../parts/answer-rules.ts';
+import { day, hour, minute } from '../parts/plan.ts';
+import { leastDays } from '../parts/upstream.ts';
+import type { World } from '../parts/world.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
-import type { World } from '../world/world.ts';
 import { believedOf, hidesSome, readingsOf, stillOf } from './check-scan.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
 import { digestEntryKey, digestKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { ChannelMessage } from '../world/destinations.ts';
-import type { Instance } from '../world/instance.ts';
+import type { ChannelMessage } from '../parts/destinations.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { blocksIn, menusIn } from '../world/readers.ts';
-import type { World } from '../world/world.ts';
 
 /**
  * I28: a click changes the clicks of its digest, and a mute of one buyer on one route. What was recorded stays, a signal is

@@ -1,7 +1,7 @@
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
 import { isDecided } from './check-summary.ts';

@@ -1,9 +1,9 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../plan/plan.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
-import type { MuteSeen } from './memory.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { MuteSeen } from '../parts/memory.ts';
+import { minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 const mutesPk = 'R#.mutes';
 

@@ -1,8 +1,8 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { day, hour } from '../plan/plan.ts';
-import type { World } from '../world/world.ts';
+import { day, hour } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 import { checkLeaseOver, noteRefusedForm } from './check-attempts.ts';
 import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';

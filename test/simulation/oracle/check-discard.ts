@@ -1,6 +1,6 @@
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../parts/world.ts';
 
 /** Whether this commit moves an entry to the archive. */
 export function isArchived(key: Key, commit: readonly TableChange[]): boolean {

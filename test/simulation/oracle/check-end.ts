@@ -1,9 +1,9 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { day, minute } from '../plan/plan.ts';
-import { leastDays } from '../upstream/upstream.ts';
+import { day, minute } from '../parts/plan.ts';
+import { leastDays } from '../parts/upstream.ts';
+import type { World } from '../parts/world.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { invokeAsync } from '../world/invoke.ts';
-import type { World } from '../world/world.ts';
 import { checkAlertsAtEnd } from './check-alerts.ts';
 import { checkAwaited } from './check-awaited.ts';
 import { isWatched } from './check-bridges.ts';

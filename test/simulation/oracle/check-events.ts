@@ -2,9 +2,9 @@ import { isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import { keyFamilies, upstreamKey } from '../../../shared/ledger/keys.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../plan/plan.ts';
-import { type Instance, tell } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import { type Instance, tell } from '../parts/instance.ts';
+import { minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** Bodies of the messages that an invocation got because of events; empty for any other. */
 function eventsOf({ name, event }: Instance): readonly string[] {

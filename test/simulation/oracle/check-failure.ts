@@ -3,9 +3,9 @@ import { functions } from '../../../functions/wiring.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
 import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
 import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
-import { aheadOf } from '../plan/reading-plan.ts';
-import { type Instance, tell } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import { type Instance, tell } from '../parts/instance.ts';
+import { aheadOf } from '../parts/reading-plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** Composing at once is optional: a failed request for it is reported and fails nothing else. */
 const forComposing = 'compose at once: ';

@@ -1,6 +1,6 @@
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
-import type { World } from '../world/world.ts';
-import type { Oracle } from './oracle.ts';
+import type { Oracle } from '../parts/oracle.ts';
+import type { World } from '../parts/world.ts';
 
 /** Permanent errors: the destination rejects the message's format. */
 const finalWords = /invalid_blocks|invalid_payload|msg_blocks_too_long|no_text/;

@@ -1,6 +1,6 @@
 import { mostKeptBytes } from '../../../shared/domain/signals/limit-text.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../parts/world.ts';
 
 /** Items that never expire: one for each buyer, signal, route and bridge, and the alerts. */
 const lasting =

@@ -2,8 +2,8 @@ import { functions } from '../../../functions/wiring.ts';
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { World } from '../world/world.ts';
-import type { HeldCount } from './memory.ts';
+import type { HeldCount } from '../parts/memory.ts';
+import type { World } from '../parts/world.ts';
 
 const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;
 

@@ -1,7 +1,7 @@
 import { digestEntryKey, digestPointerOf, keyFamilies, recordKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../parts/world.ts';
 import { membersOf } from './check-signal.ts';
 
 /** I24: what is recorded, created, delivered or given up can be looked up, from the same commit on. */

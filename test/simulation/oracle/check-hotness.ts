@@ -1,8 +1,8 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
+import { aheadOf } from '../parts/reading-plan.ts';
+import type { World } from '../parts/world.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
-import { aheadOf } from '../plan/reading-plan.ts';
 import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
-import type { World } from '../world/world.ts';
 
 /** I3: a signal whose deadline has passed is not hot, and one whose column says so is recorded as hot, whatever its cells are keyed by. */
 export function checkHotness(world: World, { plan }: UpstreamRow, isHot: boolean): void {

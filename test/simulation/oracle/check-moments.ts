@@ -1,6 +1,6 @@
 import type { Lane } from '../../../shared/domain/lane.ts';
 import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../parts/world.ts';
 
 /** A little less than between two calls at the limiter's highest rate. */
 const leastGapMs = 900 / highestRate;

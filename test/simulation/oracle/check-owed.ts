@@ -1,7 +1,7 @@
 import { owedDigestOf, owedKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../parts/world.ts';
 
 /**
  * I3 for pointers: after each commit, every undelivered digest has a pointer, and no other digest has one. Undelivered

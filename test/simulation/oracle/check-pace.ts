@@ -6,14 +6,14 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';
 import { quietEndAt } from '../../support/time/quiet-clock.ts';
-import { day, hour } from '../plan/plan.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { Passed } from '../parts/memory.ts';
+import { day, hour } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 import { isSweep } from './check-at-once.ts';
 import { type Composition, checkLeft, isStillThere } from './check-composed.ts';
 import { mayBeMuted, mutedUntil } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
-import type { Passed } from './memory.ts';
 import { blurOf, routeOf } from './route-of.ts';
 
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */

@@ -1,7 +1,7 @@
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { MemoryTable, TableChange } from '../../support/ledger/memory-table.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../parts/world.ts';
 
 const isEntry = ({ sk }: Key): boolean => /^(OUT|HELD|GONE)#/.test(sk);
 

@@ -1,10 +1,10 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { PostSeen } from '../parts/memory.ts';
+import type { World } from '../parts/world.ts';
 import { isWebApi } from '../world/answer-as-api.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
 import { checkTries } from './check-given-up.ts';
 import { checkReply } from './check-thread.ts';
-import type { PostSeen } from './memory.ts';
 
 /** I5: a request has exactly the stored bytes and id. I14: a digest that is stored as delivered is not sent again. */
 export function checkPost(world: World, instance: Instance, post: PostSeen): void {

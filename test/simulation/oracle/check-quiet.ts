@@ -2,8 +2,8 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { firstSeenIn } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { membersOf } from './check-signal.ts';
 import { routeOf } from './route-of.ts';
 

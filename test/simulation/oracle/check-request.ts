@@ -1,7 +1,7 @@
-import { day, hour } from '../plan/plan.ts';
-import { leastDays } from '../upstream/upstream.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import { day, hour } from '../parts/plan.ts';
+import { leastDays } from '../parts/upstream.ts';
+import type { World } from '../parts/world.ts';
 
 /** The protocol's margin for signals that arrive after their date, minus the skew of clocks and of a late marker. */
 const marginMs = 14 * day - 2 * hour;

@@ -1,8 +1,8 @@
 import type { Observation } from '../../../functions/observations/observation.ts';
-import { day } from '../plan/plan.ts';
-import type { ServedPage } from '../upstream/served-page.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import { day } from '../parts/plan.ts';
+import type { ServedPage } from '../parts/served-page.ts';
+import type { World } from '../parts/world.ts';
 import { isWatched } from './check-bridges.ts';
 import { isUnanswered } from './what-fails.ts';
 

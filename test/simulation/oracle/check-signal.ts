@@ -1,11 +1,12 @@
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { emptyAtFirst } from '../plan/answer-rules.ts';
-import { hour, minute } from '../plan/plan.ts';
+import { emptyAtFirst } from '../parts/answer-rules.ts';
+import type { Oracle } from '../parts/oracle.ts';
+import { hour, minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 import { isVanished } from '../upstream/odd-bridges.ts';
 import type { UpstreamRow } from '../upstream/upstream-row.ts';
-import type { World } from '../world/world.ts';
 import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-awaited.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { checkPast, isFalselyOld, isUndated, surelyMs } from './check-buyer.ts';
@@ -14,7 +15,6 @@ import { checkHotness, checkReasons } from './check-hotness.ts';
 import { possibleTakers } from './check-routes.ts';
 import { hidesSome } from './check-scan.ts';
 import { checkWaiting } from './check-summary.ts';
-import type { Oracle } from './oracle.ts';
 
 /** I9: nothing pending has a time to live; only what was delivered or let go may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {

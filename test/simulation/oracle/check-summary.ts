@@ -1,8 +1,8 @@
 import { summaryKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { minute } from '../plan/plan.ts';
-import type { World } from '../world/world.ts';
+import { minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** The request is over: the summary was fetched, or it is no longer requested. */
 export const isDecided = (summary: Item | undefined): boolean =>

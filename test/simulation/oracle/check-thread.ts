@@ -1,11 +1,11 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { PostSeen } from '../parts/memory.ts';
+import type { World } from '../parts/world.ts';
 import { isWebApi } from '../world/answer-as-api.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
 import { membersOf } from './check-signal.ts';
-import type { PostSeen } from './memory.ts';
 
 const mostTogether = 95;
 

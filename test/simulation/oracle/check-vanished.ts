@@ -1,6 +1,6 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 
 /** Once a day, buyers that are watched no more lose their due times; clocks differ. */
 const sparedMs = 25 * 3_600_000;

@@ -1,8 +1,10 @@
 import type { Observation } from '../../../functions/observations/observation.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
 import { keyFamilies } from '../../../shared/ledger/keys.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import { createMemory } from '../parts/memory.ts';
+import type { Oracle, Violation } from '../parts/oracle.ts';
+import type { World } from '../parts/world.ts';
 import { checkAlerts, checkTold, noteCauses } from './check-alerts.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
 import { checkSettlement } from './check-awaited.ts';
@@ -31,8 +33,6 @@ import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
 import { checkSummaryChange } from './check-summary.ts';
 import { checkPollOfVanished, noteWholeReading } from './check-vanished.ts';
-import { createMemory } from './memory.ts';
-import type { Oracle, Violation } from './oracle.ts';
 
 export function createOracle(world: () => World): Oracle {
   let violation: Violation | null = null;

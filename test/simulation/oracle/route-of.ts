@@ -1,7 +1,7 @@
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { minute } from '../plan/plan.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
+import type { Instance } from '../parts/instance.ts';
+import { minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** A composer may stand still for minutes between the look at its clock and its write. */
 const standstillMs = 5 * minute;

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import { type AnswerRule, hides, isForLists, type Operation, rulesOf } from '../plan/answer-rules.ts';
-import { day, hour, minute } from '../plan/plan.ts';
-import type { World } from '../world/world.ts';
+import { type AnswerRule, hides, isForLists, type Operation, rulesOf } from '../parts/answer-rules.ts';
+import { day, hour, minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** Two ticks, and the polls that the second one queues. */
 export const fewTicks = 45 * minute;

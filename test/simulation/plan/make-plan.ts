@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { createDice, makeId } from '../world/dice.ts';
-import { noOddities } from './bridge-oddities.ts';
-import { hour, minute, type Plan, peaceAfter } from './plan.ts';
+import { noOddities } from '../parts/bridge-oddities.ts';
+import { createDice, makeId } from '../parts/dice.ts';
+import { hour, minute, type Plan, peaceAfter } from '../parts/plan.ts';
 import { addAnswers, failing, planRefusals, poison } from './plan-answers.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';

@@ -1,9 +1,9 @@
-import type { Dice } from '../world/dice.ts';
-import { type AnswerRule, allRows, rulesOf } from './answer-rules.ts';
-import { type BridgeOddities, noOddities } from './bridge-oddities.ts';
-import { day, hour, minute, type Plan } from './plan.ts';
+import { type AnswerRule, allRows, rulesOf } from '../parts/answer-rules.ts';
+import { type BridgeOddities, noOddities } from '../parts/bridge-oddities.ts';
+import type { Dice } from '../parts/dice.ts';
+import { day, hour, minute, type Plan } from '../parts/plan.ts';
+import type { Tick } from '../parts/tick.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
-import type { Tick } from './tick.ts';
 
 const answers = [403, 404, 422, 422, 500, 500, 503, 'cut', 'garbage', 'timeout'] as const;
 

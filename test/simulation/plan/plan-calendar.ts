@@ -1,5 +1,5 @@
 import type { CronTime } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
+import type { Dice } from '../parts/dice.ts';
 
 const day = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { Dice } from '../world/dice.ts';
+import type { Dice } from '../parts/dice.ts';
 
 /** What upstream keys the cells of a row by: the contract leaves it open. */
 export type CellKeys = 'name' | 'columnId' | 'key';

@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
-import type { Tick } from './tick.ts';
+import type { Dice } from '../parts/dice.ts';
+import type { Tick } from '../parts/tick.ts';
 
 type Watch = SignalpostConfig['watch'];
 

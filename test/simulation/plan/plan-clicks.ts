@@ -1,8 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
-import { signalActions } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
-import type { Plan } from './plan.ts';
+import { type Route, signalActions } from '../../../shared/domain/routes/route.ts';
+import type { Dice } from '../parts/dice.ts';
+import type { Plan } from '../parts/plan.ts';
 
 /**
  * In most worlds with a bot, its readers have menus, and some worlds get a bot for that. In some of them a deploy takes a part

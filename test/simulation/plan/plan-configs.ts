@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
+import type { Dice } from '../parts/dice.ts';
 import type { CalendarPlan } from './plan-calendar.ts';
 import type { LaterFields } from './plan-matches.ts';
 import type { Shape } from './plan-shape.ts';

@@ -1,6 +1,6 @@
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
-import { type Dice, makeId } from '../world/dice.ts';
-import { minute, type Plan, peaceAfter, type VendorEvent } from './plan.ts';
+import { type Dice, makeId } from '../parts/dice.ts';
+import { minute, type Plan, peaceAfter, type VendorEvent } from '../parts/plan.ts';
 import type { Shape } from './plan-shape.ts';
 
 const share = 0.15;

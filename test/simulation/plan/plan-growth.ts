@@ -1,5 +1,5 @@
-import { createDice, type Dice } from '../world/dice.ts';
-import type { Plan } from './plan.ts';
+import { createDice, type Dice } from '../parts/dice.ts';
+import type { Plan } from '../parts/plan.ts';
 import { failing } from './plan-answers.ts';
 
 const mostLargeRows = 2;

@@ -2,8 +2,8 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import { matchesIn } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
-import { minute, type Plan } from './plan.ts';
+import type { Dice } from '../parts/dice.ts';
+import { minute, type Plan } from '../parts/plan.ts';
 import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 
 const conditions: readonly ColumnCondition[] = [

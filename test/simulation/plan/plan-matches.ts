@@ -2,7 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
+import type { Dice } from '../parts/dice.ts';
 
 /** What `planConfigs` leaves to this file. */
 export type LaterFields = 'columns' | 'any' | 'not';

@@ -1,6 +1,6 @@
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
-import type { Dice } from '../world/dice.ts';
-import { hour, type MuteDeed, minute, type Plan, peaceAfter } from './plan.ts';
+import type { Dice } from '../parts/dice.ts';
+import { hour, type MuteDeed, minute, type Plan, peaceAfter } from '../parts/plan.ts';
 
 /** A share of the worlds has mutes, most where outboxes are large. Some go on after the faults have stopped. */
 export function planMutes(dice: Dice, plan: Plan): MuteDeed[] {

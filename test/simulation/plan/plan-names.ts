@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
-import type { Dice } from '../world/dice.ts';
+import type { Dice } from '../parts/dice.ts';
 
 export interface NamesPlan {
   /** The name that a bridge's signals show, by id; null where they show none. */

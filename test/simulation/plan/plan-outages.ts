@@ -1,6 +1,6 @@
-import type { Dice } from '../world/dice.ts';
+import type { Dice } from '../parts/dice.ts';
+import type { Tick } from '../parts/tick.ts';
 import type { Shape } from './plan-shape.ts';
-import type { Tick } from './tick.ts';
 
 const minute = 60_000;
 

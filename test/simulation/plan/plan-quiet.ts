@@ -1,8 +1,8 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { type QuietHours, weekdays } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { Dice } from '../world/dice.ts';
-import { day, hour, type Plan } from './plan.ts';
+import type { Dice } from '../parts/dice.ts';
+import { day, hour, type Plan } from '../parts/plan.ts';
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'] as const;
 

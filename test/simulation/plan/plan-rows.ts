@@ -1,6 +1,6 @@
-import { type Dice, makeId } from '../world/dice.ts';
+import { type Dice, makeId } from '../parts/dice.ts';
+import type { Tick } from '../parts/tick.ts';
 import type { ShapePlan } from './plan-shape.ts';
-import type { Tick } from './tick.ts';
 
 export interface RowPlan {
   readonly index: number;

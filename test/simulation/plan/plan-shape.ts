@@ -1,4 +1,4 @@
-import { createDice, type Dice } from '../world/dice.ts';
+import { createDice, type Dice } from '../parts/dice.ts';
 
 /**
  * How large a world is. `plain`: a few buyers and rows, and a handful of ticks, so that faults meet every step.

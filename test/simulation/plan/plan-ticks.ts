@@ -1,6 +1,6 @@
-import type { Dice } from '../world/dice.ts';
-import { day, hour, minute } from './plan.ts';
-import type { Tick } from './tick.ts';
+import type { Dice } from '../parts/dice.ts';
+import { day, hour, minute } from '../parts/plan.ts';
+import type { Tick } from '../parts/tick.ts';
 
 export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
   let slot = start;

@@ -1,5 +1,5 @@
-import { type AnswerRule, type Call, hides } from '../plan/answer-rules.ts';
-import type { Answer } from './upstream.ts';
+import { type AnswerRule, type Call, hides } from '../parts/answer-rules.ts';
+import type { Answer } from '../parts/upstream.ts';
 
 /** `sort`: rows by their last change. */
 export function callOf({ pathname, searchParams }: URL, sort: boolean): Call {

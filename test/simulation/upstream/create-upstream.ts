@@ -1,13 +1,13 @@
-import { ruleAt } from '../plan/answer-rules.ts';
+import { ruleAt } from '../parts/answer-rules.ts';
+import type { EnvelopeTrouble } from '../parts/reading-plan.ts';
+import type { Answer, Upstream } from '../parts/upstream.ts';
+import { stamp, type World } from '../parts/world.ts';
 import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
-import type { EnvelopeTrouble } from '../plan/reading-plan.ts';
-import { canaries } from '../world/secrets.ts';
-import { stamp, type World } from '../world/world.ts';
+import { canaries } from '../world/simulated-secrets.ts';
 import { callOf } from './answer-by-rule.ts';
 import { answerList } from './answer-list.ts';
 import { countItems } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
-import type { Answer, Upstream } from './upstream.ts';
 import {
   createRow,
   moveTo,

@@ -1,5 +1,5 @@
-import type { EnvelopeTrouble } from '../plan/reading-plan.ts';
-import type { World } from '../world/world.ts';
+import type { EnvelopeTrouble } from '../parts/reading-plan.ts';
+import type { World } from '../parts/world.ts';
 
 interface PageAsked {
   readonly pageNumber: number;

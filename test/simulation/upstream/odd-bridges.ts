@@ -1,5 +1,5 @@
-import type { BridgeOddities } from '../plan/bridge-oddities.ts';
-import type { World } from '../world/world.ts';
+import type { BridgeOddities } from '../parts/bridge-oddities.ts';
+import type { World } from '../parts/world.ts';
 
 /** How long a page takes at the least, while as many calls for rows are under way. */
 export function pageMs({ slow }: BridgeOddities, url: URL, underWay: number): number {

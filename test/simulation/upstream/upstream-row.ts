@@ -1,6 +1,6 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
-import { shownFrom } from '../plan/answer-rules.ts';
-import { day, type Plan } from '../plan/plan.ts';
+import { shownFrom } from '../parts/answer-rules.ts';
+import { day, type Plan } from '../parts/plan.ts';
 import type { RowPlan } from '../plan/plan-rows.ts';
 
 export type RowStatus = 'New' | (typeof actedStatuses)[number] | 'Deleted';

@@ -1,5 +1,5 @@
-import { createDice } from './dice.ts';
-import type { Fault, Port } from './fault.ts';
+import { createDice } from '../parts/dice.ts';
+import type { Fault, Port } from '../parts/fault.ts';
 
 /** The writes of a function whose order matters, by the name of their call: `pk sk` of an item, or a queue. */
 const targets = {

@@ -1,8 +1,8 @@
-import { isWithin } from '../coincidences/coincidence.ts';
 import { noteFault } from '../oracle/check-failure.ts';
-import type { Fault, Port } from './fault.ts';
-import { type Instance, tell } from './instance.ts';
-import { crash, noteTrouble, stamp, type World } from './world.ts';
+import { isWithin } from '../parts/coincidence.ts';
+import type { Fault, Port } from '../parts/fault.ts';
+import { type Instance, tell } from '../parts/instance.ts';
+import { crash, noteTrouble, stamp, type World } from '../parts/world.ts';
 
 export interface PortCall<Result> {
   readonly port: Port;

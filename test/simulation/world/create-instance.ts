@@ -16,16 +16,16 @@ import { checkAtOnce, isSweep } from '../oracle/check-at-once.ts';
 import { checkComposed, releasable } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { checkDue } from '../oracle/check-pace.ts';
-import { createSimulatedFetch } from '../upstream/simulated-fetch.ts';
+import { type Handle, type Instance, tell } from '../parts/instance.ts';
+import { stamp, type World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
 import { createProcess } from './create-process.ts';
-import { type Handle, type Instance, tell } from './instance.ts';
-import { createSimulatedSecrets } from './secrets.ts';
+import { createSimulatedFetch } from './simulated-fetch.ts';
 import { createSimulatedPost } from './simulated-post.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
+import { createSimulatedSecrets } from './simulated-secrets.ts';
 import { createSimulatedTable } from './simulated-table.ts';
 import { createSimulatedTopic } from './simulated-topic.ts';
-import { stamp, type World } from './world.ts';
 
 /** A fresh process of a function, at the deployed version: the real handler over simulated ports. */
 export function createInstance(world: World, name: PipelineFunction): Instance {

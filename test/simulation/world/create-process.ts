@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import { aheadOf } from '../plan/reading-plan.ts';
-import type { Instance } from './instance.ts';
-import type { World } from './world.ts';
+import type { Instance } from '../parts/instance.ts';
+import { aheadOf } from '../parts/reading-plan.ts';
+import type { World } from '../parts/world.ts';
 
 /** A process of the current version with its own clock. It runs nothing yet. */
 export function createProcess(world: World, name: Instance['name']): Instance {

@@ -7,9 +7,9 @@ import {
   queues as wiring,
 } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Queues } from '../parts/queues.ts';
+import { noteTrouble, type World } from '../parts/world.ts';
 import { invoke } from './invoke.ts';
-import type { Queues } from './queues.ts';
-import { noteTrouble, type World } from './world.ts';
 
 interface Message {
   readonly id: string;

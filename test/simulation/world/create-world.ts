@@ -1,16 +1,16 @@
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
-import type { Mutant } from '../mutants/mutant.ts';
 import { seenTable } from '../oracle/check-place.ts';
 import { createOracle } from '../oracle/create-oracle.ts';
-import type { Plan } from '../plan/plan.ts';
+import { createDestinations } from '../parts/destinations.ts';
+import { createDice } from '../parts/dice.ts';
+import type { Mutant } from '../parts/mutant.ts';
+import type { Plan } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 import { createUpstream } from '../upstream/create-upstream.ts';
+import { createDueIndex } from './create-due-index.ts';
 import { createQueues } from './create-queues.ts';
-import { createDestinations } from './destinations.ts';
-import { createDice } from './dice.ts';
-import { createDueIndex } from './due-index.ts';
 import type { Faults } from './faults.ts';
-import type { World } from './world.ts';
 
 export interface WorldOptions {
   readonly seed: number;

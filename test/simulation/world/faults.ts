@@ -1,6 +1,6 @@
+import { createDice } from '../parts/dice.ts';
+import type { Fault, Port } from '../parts/fault.ts';
 import { aimFaults } from './aim-faults.ts';
-import { createDice } from './dice.ts';
-import type { Fault, Port } from './fault.ts';
 
 export interface Faults {
   /** For the next call, in the order in which calls are made. `about`: the item that is written, or the queue. */

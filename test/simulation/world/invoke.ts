@@ -1,7 +1,7 @@
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import { type Instance, tell } from '../parts/instance.ts';
+import { crash, noteTrouble, stamp, type World } from '../parts/world.ts';
 import { createInstance } from './create-instance.ts';
-import { type Instance, tell } from './instance.ts';
-import { crash, noteTrouble, stamp, type World } from './world.ts';
 
 export type End =
   | { readonly kind: 'answered'; readonly answer: unknown }

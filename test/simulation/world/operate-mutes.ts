@@ -1,8 +1,8 @@
 import { settleMs } from '../oracle/check-delays.ts';
-import { type MuteDeed, minute } from '../plan/plan.ts';
+import { type MuteDeed, minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 import { openAsOperator } from './operate.ts';
 import { sweepAt } from './quiet-days.ts';
-import type { World } from './world.ts';
 
 /** What operators mute, at its times. */
 export function liveWithMutes(world: World): void {

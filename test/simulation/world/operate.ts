@@ -3,12 +3,12 @@ import type { DigestListing } from '../../../shared/ledger/digests/digest-listin
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { aroundCalls } from '../../support/ledger/around-calls.ts';
-import { day, hour } from '../plan/plan.ts';
-import type { Tick } from '../plan/tick.ts';
+import type { Instance } from '../parts/instance.ts';
+import { day, hour } from '../parts/plan.ts';
+import type { Tick } from '../parts/tick.ts';
+import { crash, type World } from '../parts/world.ts';
 import { createProcess } from './create-process.ts';
-import type { Instance } from './instance.ts';
 import { createSimulatedTable } from './simulated-table.ts';
-import { crash, type World } from './world.ts';
 
 /** An operator's use of the CLI: the same steps as its commands, over the same network, for one route or all. */
 export function operate(

@@ -1,9 +1,9 @@
 import { DeliveryTransportError } from '../../../message/send/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../message/send/http-post.ts';
 import { checkReaderPost } from '../oracle/check-clicks.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
-import type { Instance } from './instance.ts';
-import type { World } from './world.ts';
 
 /** Slack's methods that change a message or tell one reader something: as fickle as the one that posts. */
 export function createReaderPost(world: World, instance: Instance): HttpPost {

@@ -1,7 +1,7 @@
 import type { Click, ClickKind } from '../../../shared/domain/clicks/click.ts';
-import { hour, minute } from '../plan/plan.ts';
-import type { ChannelMessage } from './destinations.ts';
-import type { World } from './world.ts';
+import type { ChannelMessage } from '../parts/destinations.ts';
+import { hour, minute } from '../parts/plan.ts';
+import type { World } from '../parts/world.ts';
 
 interface Block {
   readonly type: string;

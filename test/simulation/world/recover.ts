@@ -1,12 +1,12 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
-import { hour, minute } from '../plan/plan.ts';
+import { hour, minute } from '../parts/plan.ts';
+import { stamp, type World } from '../parts/world.ts';
 import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator, operate } from './operate.ts';
 import { sweepAfterMutes } from './operate-mutes.ts';
 import { goOnQuietly } from './quiet-days.ts';
-import { stamp, type World } from './world.ts';
 
 /** The times between the ticks after the last fault; at the end nothing is pending (I10). They exceed the longest waits. */
 const gaps = [hour, 27 * hour, 27 * hour, hour];

@@ -1,14 +1,14 @@
 import { DeliveryTransportError } from '../../../message/send/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../message/send/http-post.ts';
 import { deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
-import { isWithin } from '../coincidences/coincidence.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
+import { isWithin } from '../parts/coincidence.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { answerAsApi, isWebApi } from './answer-as-api.ts';
 import { callPort } from './call-port.ts';
-import type { Instance } from './instance.ts';
 import { createReaderPost } from './reader-post.ts';
 import { letReadersClick } from './readers.ts';
-import type { World } from './world.ts';
 
 interface Meeting {
   readonly takes: boolean;

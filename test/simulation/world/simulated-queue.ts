@@ -1,10 +1,10 @@
 import type { QueueName } from '../../../functions/wiring.ts';
 import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
-import { isWithin } from '../coincidences/coincidence.ts';
 import { checkEventSends } from '../oracle/check-events.ts';
+import { isWithin } from '../parts/coincidence.ts';
+import type { Instance } from '../parts/instance.ts';
+import { noteTrouble, stamp, type World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
-import type { Instance } from './instance.ts';
-import { noteTrouble, stamp, type World } from './world.ts';
 
 /** Sending to a queue, as one instance does it. */
 export function createSimulatedQueue<Message>(

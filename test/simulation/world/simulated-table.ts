@@ -7,9 +7,9 @@ import {
   type TableWrite,
   TransactionCancelledError,
 } from '../../../shared/ledger/table/table.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
-import type { Instance } from './instance.ts';
-import type { World } from './world.ts';
 
 /** The table as one instance reaches it: over a network, where calls are throttled, collide and get lost. */
 export function createSimulatedTable(world: World, instance: Instance): Table {

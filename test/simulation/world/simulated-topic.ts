@@ -1,8 +1,8 @@
 import type { FunctionPorts } from '../../../functions/function-ports.ts';
 import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
-import type { Instance } from './instance.ts';
-import type { World } from './world.ts';
 
 /** The topic of the alarms, as one instance publishes to it. */
 export function createSimulatedTopic(

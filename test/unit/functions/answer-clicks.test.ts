@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/answer-clicks/handler.ts';
 import { rendererFor } from '../../../message/destinations.ts';
 import type { Click, ClickKind } from '../../../shared/domain/clicks/click.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
-import { signalActions } from '../../../shared/domain/routes/route.ts';
+import { type Route, signalActions } from '../../../shared/domain/routes/route.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import {
   bridgeId,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { rendererFor } from '../../../message/destinations.ts';
-import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
-import { signalActions } from '../../../shared/domain/routes/route.ts';
+import { type DestinationSettings, signalActions } from '../../../shared/domain/routes/route.ts';
 import { exampleLinks } from '../../support/examples/example-digest.ts';
 import { morningRoute } from '../../support/functions/example-routes.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';

@@ -1,8 +1,8 @@
 import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
 import type { Secrets } from '../../../shared/runtime/secrets.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
-import type { Instance } from './instance.ts';
-import type { World } from './world.ts';
 
 /** In every secret of the simulation: where it turns up outside, one has leaked. */
 const canary = 'CANARY7Q2x9';

@@ -1,10 +1,10 @@
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
-import { ruleAt } from '../plan/answer-rules.ts';
-import { callPort } from '../world/call-port.ts';
-import type { Instance } from '../world/instance.ts';
-import type { World } from '../world/world.ts';
-import { answerByRule, callOf, cutError } from './answer-by-rule.ts';
-import { pageMs } from './odd-bridges.ts';
+import { ruleAt } from '../parts/answer-rules.ts';
+import type { Instance } from '../parts/instance.ts';
+import type { World } from '../parts/world.ts';
+import { answerByRule, callOf, cutError } from '../upstream/answer-by-rule.ts';
+import { pageMs } from '../upstream/odd-bridges.ts';
+import { callPort } from './call-port.ts';
 
 type MinimalResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 

@@ -1,8 +1,8 @@
-import { day } from '../plan/plan.ts';
 import type { UpstreamChange } from '../plan/plan-rows.ts';
-import type { Instance } from '../world/instance.ts';
+import type { UpstreamRow } from '../upstream/upstream-row.ts';
+import type { Instance } from './instance.ts';
+import { day } from './plan.ts';
 import type { ServedPage } from './served-page.ts';
-import type { UpstreamRow } from './upstream-row.ts';
 
 export interface Upstream {
   /** By their place in the plan; rows that have not arrived are absent. */

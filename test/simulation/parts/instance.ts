@@ -3,7 +3,7 @@ import type { PostAnswer } from '../../../message/send/http-post.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
-import type { ServedPage } from '../upstream/served-page.ts';
+import type { ServedPage } from './served-page.ts';
 
 /** A call to a destination; `at` is by the caller's clock. */
 export interface Posted {

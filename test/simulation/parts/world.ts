@@ -1,16 +1,16 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { MemoryTable } from '../../support/ledger/memory-table.ts';
 import type { SimulatedTime } from '../../support/time/simulated-time.ts';
-import type { Mutant } from '../mutants/mutant.ts';
-import type { Oracle } from '../oracle/oracle.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { DueIndex } from '../world/create-due-index.ts';
+import type { Faults } from '../world/faults.ts';
 import type { ChannelMessage, Destinations } from './destinations.ts';
 import type { Dice } from './dice.ts';
-import type { DueIndex } from './due-index.ts';
-import type { Faults } from './faults.ts';
 import { type Instance, tell } from './instance.ts';
+import type { Mutant } from './mutant.ts';
+import type { Oracle } from './oracle.ts';
+import type { Plan } from './plan.ts';
 import type { Queues } from './queues.ts';
+import type { Upstream } from './upstream.ts';
 
 /** Everything that one schedule runs in. */
 export interface World {

@@ -1,14 +1,14 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
-import type { Coincidence } from '../coincidences/coincidence.ts';
+import type { CellsPlan } from '../plan/plan-cells.ts';
+import type { NamesPlan } from '../plan/plan-names.ts';
+import type { Outage, OverfullPlan, PutBack } from '../plan/plan-outages.ts';
+import type { PeacefulArrival, RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
+import type { Shape } from '../plan/plan-shape.ts';
 import type { AnswerRule } from './answer-rules.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
-import type { CellsPlan } from './plan-cells.ts';
-import type { NamesPlan } from './plan-names.ts';
-import type { Outage, OverfullPlan, PutBack } from './plan-outages.ts';
-import type { PeacefulArrival, RowPlan, UpstreamChange } from './plan-rows.ts';
-import type { Shape } from './plan-shape.ts';
+import type { Coincidence } from './coincidence.ts';
 import type { ReadingPlan } from './reading-plan.ts';
 import type { Tick } from './tick.ts';
 

@@ -3,7 +3,7 @@ import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
 import type { Lane } from '../../../shared/domain/lane.ts';
 import type { Reservation } from '../../../shared/ledger/upstream/upstream.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import type { Instance } from '../world/instance.ts';
+import type { Instance } from './instance.ts';
 import type { Memory, PostSeen } from './memory.ts';
 
 /**

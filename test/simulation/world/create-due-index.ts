@@ -1,6 +1,6 @@
 import type { DueKey, DueQuery, Item, TablePage } from '../../../shared/ledger/table/table.ts';
 import { duePage, type TableChange } from '../../support/ledger/memory-table.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../parts/dice.ts';
 
 /** The due index, which is kept apart from the items and may lag behind them for seconds. */
 export interface DueIndex {
