@@ -1,9 +1,10 @@
 import { loadMutated, UnusableMutantError } from './load-mutated.ts';
 import { changesOf, type Mutant } from './parts/mutant.ts';
 import type { Violation } from './parts/oracle.ts';
-import type { Shape } from './plan/plan-shape.ts';
+import type { Shape } from './parts/plan.ts';
+import type { Traits } from './parts/traits.ts';
 import { runSchedule } from './run-schedule.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { traitsOf } from './traits.ts';
 
 /** A schedule on which a mutant fails and the real protocol does not. */
 export interface Kill {

@@ -2,14 +2,16 @@ import { EndlessScheduleError } from '../support/time/simulated-time.ts';
 import { blockSize, pointOf, points, seedOf } from './block.ts';
 import { planCoincidence } from './coincidences/plan-coincidence.ts';
 import { checkEnd } from './oracle/check-end.ts';
+import type { Faults } from './parts/fault.ts';
 import type { Mutant } from './parts/mutant.ts';
 import type { Violation } from './parts/oracle.ts';
 import type { Plan } from './parts/plan.ts';
 import type { World } from './parts/world.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { drawShape } from './plan/plan-shape.ts';
+import { checkRepeats } from './world/check-repeats.ts';
 import { createWorld } from './world/create-world.ts';
-import { atPoint, atRandom, type Faults, noFaults, pointFaults } from './world/faults.ts';
+import { atPoint, atRandom, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
 import { recover } from './world/recover.ts';
 
@@ -76,7 +78,8 @@ async function runWorld(
     await liveThrough(world);
     const { calls } = faults;
     if (!world.oracle.violation) await recover(world);
-    if (!world.oracle.violation) await checkEnd(world);
+    if (!world.oracle.violation) checkEnd(world);
+    if (!world.oracle.violation) await checkRepeats(world);
     if (!world.oracle.violation && plan.hasTwin) checkTwin(world, await runTwin(seed, plan, mutant));
     return { ...resultOf(world), calls };
   } catch (error) {

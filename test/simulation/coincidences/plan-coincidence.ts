@@ -1,8 +1,7 @@
 import type { Coincidence } from '../parts/coincidence.ts';
 import { createDice, type Dice } from '../parts/dice.ts';
-import type { Plan } from '../parts/plan.ts';
+import type { Plan, Shape } from '../parts/plan.ts';
 import { withoutQuietHours } from '../plan/plan-quiet.ts';
-import type { Shape } from '../plan/plan-shape.ts';
 import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';

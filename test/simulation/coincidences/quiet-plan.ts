@@ -2,8 +2,8 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { noOddities } from '../parts/bridge-oddities.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { day, hour, minute, type Plan } from '../parts/plan.ts';
+import type { RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
-import type { RowPlan } from '../plan/plan-rows.ts';
 
 /** The same world without any other trouble, and with the config of its first version throughout. */
 export function withoutTrouble(plan: Plan): Plan {

@@ -3,7 +3,7 @@ import { noOddities } from '../parts/bridge-oddities.ts';
 import type { Coincidence } from '../parts/coincidence.ts';
 import type { Dice } from '../parts/dice.ts';
 import { day, hour, minute, type Plan } from '../parts/plan.ts';
-import type { UpstreamChange } from '../plan/plan-rows.ts';
+import type { UpstreamChange } from '../parts/row-plan.ts';
 import { quietTick, replaceRows, sendingAtOnce } from './quiet-plan.ts';
 
 /** In minutes after nine in the evening: what is sent in the first two hours is reminded of in the mornings. */

@@ -3,9 +3,9 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { rulesOf, shownFrom } from '../parts/answer-rules.ts';
 import type { Instance } from '../parts/instance.ts';
 import { hour, minute } from '../parts/plan.ts';
+import type { UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
 import { rowsAPage } from '../upstream/odd-bridges.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { failedRows } from './what-fails.ts';
 
 /** A row may say that it was created this much earlier than it was: 14 hours where local times count as UTC, and clocks. */

@@ -1,9 +1,8 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { emptyAtFirst } from '../parts/answer-rules.ts';
 import { day, hour, minute } from '../parts/plan.ts';
-import { leastDays } from '../parts/upstream.ts';
+import { leastDays, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { believedOf, hidesSome, readingsOf, stillOf } from './check-scan.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { ChannelMessage } from '../parts/destinations.ts';
 import type { Instance } from '../parts/instance.ts';
+import { blocksIn, menusIn } from '../parts/slack-messages.ts';
 import type { World } from '../parts/world.ts';
-import { blocksIn, menusIn } from '../world/readers.ts';
 
 /**
  * I28: a click changes the clicks of its digest, and a mute of one buyer on one route. What was recorded stays, a signal is

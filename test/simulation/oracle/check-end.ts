@@ -1,9 +1,7 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { day, minute } from '../parts/plan.ts';
-import { leastDays } from '../parts/upstream.ts';
+import { day } from '../parts/plan.ts';
+import { leastDays, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
-import { invokeAsync } from '../world/invoke.ts';
 import { checkAlertsAtEnd } from './check-alerts.ts';
 import { checkAwaited } from './check-awaited.ts';
 import { isWatched } from './check-bridges.ts';
@@ -20,7 +18,7 @@ import { checkAsked } from './check-summary.ts';
 import { isUnanswered } from './what-fails.ts';
 
 /** The invariants that must hold at the end of a schedule. */
-export async function checkEnd(world: World): Promise<void> {
+export function checkEnd(world: World): void {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
   checkLive(world);
   checkAskedAgain(world);
@@ -37,7 +35,6 @@ export async function checkEnd(world: World): Promise<void> {
     checkSecrets(world.oracle, `${item.pk} ${item.sk}`, JSON.stringify(item));
   for (const { body } of world.queues.deadLetters) checkSecrets(world.oracle, 'a dead letter', body);
   for (const { body } of world.oracle.memory.posts) checkSecrets(world.oracle, 'a digest', body);
-  if (!world.oracle.violation) await checkRepeats(world);
 }
 
 /**
@@ -157,17 +154,4 @@ interface DigestBody {
       readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
     }[];
   };
-}
-
-/** I14: every message and the last tick are repeated, and no destination is called. */
-async function checkRepeats(world: World): Promise<void> {
-  const { queues, scheduler, oracle, plan } = world;
-  const countPosts = () => oracle.memory.posts.filter(({ routeId }) => routeId !== plan.poisonRoute).length;
-  const before = countPosts();
-  for (const name of ['delivery', 'summary'] as const)
-    queues.accept(name, [...(queues.everSent.get(name) ?? [])]);
-  for (const { id } of plan.configs[0]?.routes ?? []) invokeAsync(world, 'compose-digests', { routeId: id });
-  await scheduler.runUntil(scheduler.now() + 10 * minute);
-  const after = countPosts();
-  if (after > before) oracle.violate('I14', `repeats made ${after - before} calls`);
 }

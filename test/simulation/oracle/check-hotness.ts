@@ -1,8 +1,9 @@
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { aheadOf } from '../parts/reading-plan.ts';
+import type { RowPlan } from '../parts/row-plan.ts';
+import type { UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import type { RowPlan } from '../plan/plan-rows.ts';
-import { isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
+import { isClosed } from '../upstream/upstream-row.ts';
 
 /** I3: a signal whose deadline has passed is not hot, and one whose column says so is recorded as hot, whatever its cells are keyed by. */
 export function checkHotness(world: World, { plan }: UpstreamRow, isHot: boolean): void {

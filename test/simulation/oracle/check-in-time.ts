@@ -1,9 +1,8 @@
 import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { quietEndAt } from '../../support/time/quiet-clock.ts';
-import { hour, minute, peaceAfter } from '../parts/plan.ts';
+import { configAt, hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
-import { configAt } from '../world/create-process.ts';
 import { mutedUntil } from './check-delays.ts';
 
 /** Three sweeps: the simulation runs one every 15 minutes. */

@@ -1,8 +1,8 @@
 import { digestKey } from '../../../shared/ledger/keys.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { PostSeen } from '../parts/memory.ts';
+import { isWebApi } from '../parts/slack-messages.ts';
 import type { World } from '../parts/world.ts';
-import { isWebApi } from '../world/answer-as-api.ts';
 import { checkTries } from './check-given-up.ts';
 import { checkReply } from './check-thread.ts';
 

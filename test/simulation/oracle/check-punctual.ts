@@ -1,8 +1,7 @@
 import type { Instance } from '../parts/instance.ts';
 import { day, hour, minute, peaceAfter } from '../parts/plan.ts';
-import { leastDays } from '../parts/upstream.ts';
+import { leastDays, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
 import { isWatchedBy } from './check-events.ts';
 import { isOnPage } from './check-reading.ts';

@@ -1,8 +1,7 @@
 import type { Instance } from '../parts/instance.ts';
 import type { ServedPage } from '../parts/served-page.ts';
-import { isListed } from '../parts/upstream.ts';
+import { isListed, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import { isToItsEnd, isWholeTogether, missingFrom, readingsOf } from './check-scan.ts';
 
 /** I1: items that a list counts and does not show are always reported. */

@@ -1,13 +1,12 @@
 import type { Lane } from '../../../shared/domain/lane.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { type AnswerRule, isForLists, ruleAt } from '../parts/answer-rules.ts';
-import type { Instance } from '../parts/instance.ts';
+import { type Instance, readsValues } from '../parts/instance.ts';
 import type { Try } from '../parts/memory.ts';
 import { hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { isVanished } from '../upstream/odd-bridges.ts';
 import { isWatched } from './check-bridges.ts';
-import { readsValues } from './check-request.ts';
 import { isLately, isOutage, mayLookLikeOutage } from './what-fails.ts';
 
 /** The rest after the first denial that concludes something, the second, and each further one. */

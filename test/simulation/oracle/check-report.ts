@@ -1,10 +1,9 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
-import { day, hour } from '../parts/plan.ts';
+import { configAt, day, hour } from '../parts/plan.ts';
+import type { UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
-import { configAt } from '../world/create-process.ts';
 import { routeOf } from './route-of.ts';
 
 /**

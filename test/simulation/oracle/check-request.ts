@@ -1,4 +1,4 @@
-import type { Instance } from '../parts/instance.ts';
+import { type Instance, readsValues } from '../parts/instance.ts';
 import { day, hour } from '../parts/plan.ts';
 import { leastDays } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
@@ -42,11 +42,6 @@ function checkWindow(world: World, instance: Instance, url: URL): void {
   if (covered < gap + marginMs && period !== 'LastTwoYears') {
     world.oracle.violate('I8', `${period} does not cover a gap of ${Math.round(gap / day)} days`);
   }
-}
-
-/** A reading of awaited values is no scan: it takes the period in which its signals were found. */
-export function readsValues({ event }: Instance): boolean {
-  return JSON.stringify(event)?.includes('\\"values\\":true') ?? false;
 }
 
 /** A shorter list is read only to find which signals of a longer one are recent, so its window does not matter. */

@@ -2,7 +2,8 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Instance } from '../parts/instance.ts';
-import { dueDayOf, isClosed, type UpstreamRow } from '../upstream/upstream-row.ts';
+import type { UpstreamRow } from '../parts/upstream.ts';
+import { dueDayOf, isClosed } from '../upstream/upstream-row.ts';
 import { rankKnowledge } from './check-reading.ts';
 
 /** A row as it may turn out to be, once all is known of it. */

@@ -1,5 +1,5 @@
 import type { Oracle } from '../parts/oracle.ts';
-import { canaries } from '../world/simulated-secrets.ts';
+import { canaries } from '../parts/secrets.ts';
 
 /** I12: no secret is in any log, error, dead letter, digest or item. */
 export function checkSecrets(oracle: Oracle, where: string, text: string): void {

@@ -3,8 +3,8 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { PostSeen } from '../parts/memory.ts';
+import { isWebApi } from '../parts/slack-messages.ts';
 import type { World } from '../parts/world.ts';
-import { isWebApi } from '../world/answer-as-api.ts';
 import { membersOf } from './check-signal.ts';
 
 const mostTogether = 95;

@@ -23,15 +23,3 @@ export interface Destinations {
   readonly taken: ReadonlyMap<string, readonly TakenDigest[]>;
   take(routeId: string, digest: TakenDigest): void;
 }
-
-export function createDestinations(): Destinations {
-  const taken = new Map<string, TakenDigest[]>();
-  return {
-    taken,
-    take(routeId, digest) {
-      const digests = taken.get(routeId) ?? [];
-      digests.push(digest);
-      taken.set(routeId, digests);
-    },
-  };
-}

@@ -15,3 +15,11 @@ export type Fault =
   | 'stall';
 
 export type Port = 'read' | 'write' | 'queue' | 'fetch' | 'post' | 'sleep' | 'secret';
+
+export interface Faults {
+  /** For the next call, in the order in which calls are made. `about`: the item that is written, or the queue. */
+  next(port: Port, about: string): Fault;
+  /** How many calls there were while faults were on. */
+  readonly calls: number;
+  stop(): void;
+}

@@ -64,3 +64,8 @@ export interface Instance {
 export function tell(instance: Instance): string {
   return `${instance.name}@${instance.id}`;
 }
+
+/** A reading of awaited values is no scan: it takes the period in which its signals were found. */
+export function readsValues({ event }: Instance): boolean {
+  return JSON.stringify(event)?.includes('\\"values\\":true') ?? false;
+}

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
-import type { Traits } from '../traits.ts';
+import type { Traits } from './traits.ts';
 
 /** A wrong version of the protocol: the functions' own source is changed as it loads, or a port is wrapped. */
 export interface Mutant extends Partial<SourceChange> {

@@ -1,23 +1,26 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
-import type { CellsPlan } from '../plan/plan-cells.ts';
-import type { NamesPlan } from '../plan/plan-names.ts';
-import type { Outage, OverfullPlan, PutBack } from '../plan/plan-outages.ts';
-import type { PeacefulArrival, RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
-import type { Shape } from '../plan/plan-shape.ts';
 import type { AnswerRule } from './answer-rules.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
 import type { Coincidence } from './coincidence.ts';
 import type { ReadingPlan } from './reading-plan.ts';
+import type { PeacefulArrival, RowPlan, UpstreamChange } from './row-plan.ts';
 import type { Tick } from './tick.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/**
+ * How large a world is. `plain`: a few buyers and rows, and a handful of ticks, so that faults meet every step.
+ * `wide`: what only many buyers and long lists show (full poll messages, lists of more than a hundred pages, digests of
+ * more than 98 signals). `long`: ten quiet days on the schedules alone, so that everything can be timed.
+ */
+export type Shape = 'plain' | 'wide' | 'long';
+
 /** What a schedule's world is like and what happens in it, faults aside: a function of the seed alone. */
-export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
+export interface Plan {
   readonly shape: Shape;
   readonly mostEvents: number;
   readonly start: number;
@@ -32,6 +35,9 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly ticks: readonly Tick[];
   /** What is deployed, one after another. The last is what recovers. */
   readonly configs: readonly SignalpostConfig[];
+  /** The name that a bridge's signals show, by id; null where they show none. */
+  readonly bridgeNames: ReadonlyMap<string, string | null>;
+  readonly cellKeys: CellKeys;
   readonly pageCap: number;
   readonly indexLagMs: number;
   /** What a bridge's rows do when they are asked for by their last change. */
@@ -46,6 +52,8 @@ export interface Plan extends CellsPlan, NamesPlan, OverfullPlan {
   readonly moves: number;
   /** What is wrong with every list for ever: an item is listed twice, or the total counts one that isn't shown. */
   readonly misfit: 'twice' | 'uncounted' | null;
+  /** Until then each page of a list holds all that follows too, and so more items than its `pageSize`; null: never. */
+  readonly overfullUntil: number | null;
   readonly summaries: readonly SummaryPlan[];
   /** The first that fits a call is what it meets. */
   readonly answers: readonly AnswerRule[];
@@ -81,6 +89,21 @@ export interface VendorEvent {
   readonly message: EventMessage;
 }
 
+/** What upstream keys the cells of a row by: the contract leaves it open. */
+export type CellKeys = 'name' | 'columnId' | 'key';
+
+/** A time in which the table refuses every call, in milliseconds since the epoch. */
+export interface Outage {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The ledger is put back as it was at an earlier time: a backup is restored, or a copy of a state directory is used. */
+export interface PutBack {
+  readonly copiedAt: number;
+  readonly at: number;
+}
+
 export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
 
 /** How often the world outside misbehaves, for each call. */
@@ -114,4 +137,9 @@ export interface MuteDeed extends Pick<Mute, 'kind' | 'id'> {
   readonly at: number;
   /** How long it is muted by the operator's clock; null ends the mute. */
   readonly lastsMs: number | null;
+}
+
+/** The config of a version: after the last deploy, the last one stays. */
+export function configAt(configs: readonly SignalpostConfig[], version: number): SignalpostConfig {
+  return configs[Math.min(version, configs.length - 1)] as SignalpostConfig;
 }

@@ -1,7 +1,6 @@
-import type { UpstreamChange } from '../plan/plan-rows.ts';
-import type { UpstreamRow } from '../upstream/upstream-row.ts';
 import type { Instance } from './instance.ts';
 import { day } from './plan.ts';
+import type { RowPlan, UpstreamChange } from './row-plan.ts';
 import type { ServedPage } from './served-page.ts';
 
 export interface Upstream {
@@ -14,6 +13,40 @@ export interface Upstream {
   /** Brings the next planned change about now: the list moves while it is read. */
   hasten(): void;
   answer(request: { method: string; url: URL; sort: boolean }, instance: Instance): Answer;
+}
+
+export const actedStatuses = ['Actioned', 'Saved', 'NotInterested', 'Attending', 'Sponsoring'] as const;
+export type RowStatus = 'New' | (typeof actedStatuses)[number] | 'Deleted';
+
+/** A row as it stands upstream. */
+export interface UpstreamRow {
+  readonly plan: RowPlan;
+  /** The name that it shows of its bridge. */
+  readonly bridgeName: string | null;
+  status: RowStatus;
+  /** When it had which status, the first with its arrival. */
+  readonly statuses: { readonly at: number; readonly status: RowStatus }[];
+  /** Whose list shows it now. */
+  buyerId: string;
+  /** All who ever had it. */
+  readonly buyers: Set<string>;
+  /** Its ids are written in capitals. */
+  capitals: boolean;
+  /** Its stage is shown; before, it is being computed. */
+  isComputed: boolean;
+  /** A page that holds no more than it may has shown it. */
+  isShown: boolean;
+  /** Nobody ever acts on it or moves it. */
+  readonly steady: boolean;
+  /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
+  visibleAt: number;
+  /** When it changed, its arrival included. */
+  readonly updates: number[];
+  json: string;
+  /** The row of `json` as its bridge shows it: kept, since large ones take long to write. */
+  shown: { readonly of: string; readonly text: string } | null;
+  /** What the ledger knows it by. */
+  readonly signalId: string;
 }
 
 export interface Answer {

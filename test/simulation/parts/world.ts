@@ -1,10 +1,10 @@
 import type { PipelineFunction } from '../../../functions/wiring.ts';
 import type { MemoryTable } from '../../support/ledger/memory-table.ts';
 import type { SimulatedTime } from '../../support/time/simulated-time.ts';
-import type { DueIndex } from '../world/create-due-index.ts';
-import type { Faults } from '../world/faults.ts';
 import type { ChannelMessage, Destinations } from './destinations.ts';
 import type { Dice } from './dice.ts';
+import type { DueIndex } from './due-index.ts';
+import type { Faults } from './fault.ts';
 import { type Instance, tell } from './instance.ts';
 import type { Mutant } from './mutant.ts';
 import type { Oracle } from './oracle.ts';

@@ -1,7 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { noOddities } from '../parts/bridge-oddities.ts';
 import { createDice, makeId } from '../parts/dice.ts';
-import { hour, minute, type Plan, peaceAfter } from '../parts/plan.ts';
+import { hour, minute, type Plan, peaceAfter, type Shape } from '../parts/plan.ts';
 import { addAnswers, failing, planRefusals, poison } from './plan-answers.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planCalendar } from './plan-calendar.ts';
@@ -19,7 +19,7 @@ import { planOutages, planOverfull, planPutBack } from './plan-outages.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planDeletions, planIdentity, planRows } from './plan-rows.ts';
-import { planShape, type Shape } from './plan-shape.ts';
+import { planShape } from './plan-shape.ts';
 import { leaveOut, planOperators, planTicks } from './plan-ticks.ts';
 
 export function makePlan(seed: number, shape: Shape): Plan {

@@ -2,8 +2,8 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { type AnswerRule, allRows, lists, type Operation } from '../parts/answer-rules.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { day, hour, minute, type Plan, peaceAfter } from '../parts/plan.ts';
+import type { RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
-import type { RowPlan } from './plan-rows.ts';
 
 /** Buyers whose lists are refused, and summaries or ranks that are throttled or fail: each concerns nothing else. */
 export interface Refusals {

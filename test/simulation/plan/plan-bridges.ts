@@ -2,8 +2,8 @@ import { type AnswerRule, allRows, rulesOf } from '../parts/answer-rules.ts';
 import { type BridgeOddities, noOddities } from '../parts/bridge-oddities.ts';
 import type { Dice } from '../parts/dice.ts';
 import { day, hour, minute, type Plan } from '../parts/plan.ts';
+import type { RowPlan, UpstreamChange } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
-import type { RowPlan, UpstreamChange } from './plan-rows.ts';
 
 const answers = [403, 404, 422, 422, 500, 500, 503, 'cut', 'garbage', 'timeout'] as const;
 

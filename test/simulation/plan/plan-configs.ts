@@ -2,9 +2,9 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
+import type { Shape } from '../parts/plan.ts';
 import type { CalendarPlan } from './plan-calendar.ts';
 import type { LaterFields } from './plan-matches.ts';
-import type { Shape } from './plan-shape.ts';
 
 interface ConfigsRequest {
   readonly buyers: readonly string[];

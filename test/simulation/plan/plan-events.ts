@@ -1,7 +1,6 @@
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
-import { minute, type Plan, peaceAfter, type VendorEvent } from '../parts/plan.ts';
-import type { Shape } from './plan-shape.ts';
+import { minute, type Plan, peaceAfter, type Shape, type VendorEvent } from '../parts/plan.ts';
 
 const share = 0.15;
 const second = 1_000;

@@ -4,7 +4,7 @@ import { matchesIn } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
 import { minute, type Plan } from '../parts/plan.ts';
-import type { RowPlan, UpstreamChange } from './plan-rows.ts';
+import type { RowPlan, UpstreamChange } from '../parts/row-plan.ts';
 
 const conditions: readonly ColumnCondition[] = [
   { name: 'Stage', equals: 'Awarded' },

@@ -1,11 +1,7 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Dice } from '../parts/dice.ts';
-
-export interface NamesPlan {
-  /** The name that a bridge's signals show, by id; null where they show none. */
-  readonly bridgeNames: ReadonlyMap<string, string | null>;
-}
+import type { Plan } from '../parts/plan.ts';
 
 interface NamesRequest {
   readonly bridges: readonly string[];
@@ -29,7 +25,7 @@ export function sendOnlyWatched(dice: Dice, { bridges, configs }: NamesRequest):
 export function nameBridges(
   dice: Dice,
   { bridges, configs }: NamesRequest,
-): NamesPlan & Pick<NamesRequest, 'configs'> {
+): Pick<Plan, 'bridgeNames' | 'configs'> {
   if (!dice.chance(0.15)) return { bridgeNames: new Map(bridges.map((id) => [id, 'Tenders'])), configs };
   const bridgeNames = new Map(
     bridges.map((id) => [id, dice.pick(['Tenders', ' board MEETINGS ', '', null] as const)]),

@@ -1,12 +1,11 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { type AnswerRule, lists } from '../parts/answer-rules.ts';
 import { createDice, type Dice, makeId } from '../parts/dice.ts';
-import { day, hour, minute, type Plan } from '../parts/plan.ts';
+import { day, hour, minute, type Plan, type Shape } from '../parts/plan.ts';
 import type { ReadingPlan } from '../parts/reading-plan.ts';
+import type { RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
 import { failing } from './plan-answers.ts';
-import type { RowPlan } from './plan-rows.ts';
-import type { Shape } from './plan-shape.ts';
 
 const envelopeTroubles = [
   'rounded-down',

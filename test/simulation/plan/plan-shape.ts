@@ -1,11 +1,5 @@
 import { createDice, type Dice } from '../parts/dice.ts';
-
-/**
- * How large a world is. `plain`: a few buyers and rows, and a handful of ticks, so that faults meet every step.
- * `wide`: what only many buyers and long lists show (full poll messages, lists of more than a hundred pages, digests of
- * more than 98 signals). `long`: ten quiet days on the schedules alone, so that everything can be timed.
- */
-export type Shape = 'plain' | 'wide' | 'long';
+import type { Shape } from '../parts/plan.ts';
 
 export interface ShapePlan {
   readonly shape: Shape;

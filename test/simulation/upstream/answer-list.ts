@@ -1,14 +1,12 @@
-import { readsValues } from '../oracle/check-request.ts';
 import { ruleAt } from '../parts/answer-rules.ts';
 import type { Dice } from '../parts/dice.ts';
-import type { Instance } from '../parts/instance.ts';
-import { type Answer, isListed } from '../parts/upstream.ts';
+import { type Instance, readsValues } from '../parts/instance.ts';
+import { type Answer, isListed, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import { rekeyCells } from '../plan/plan-cells.ts';
 import { callOf } from './answer-by-rule.ts';
 import { countItems, cutPage } from './hard-lists.ts';
 import { isVanished } from './odd-bridges.ts';
-import type { UpstreamRow } from './upstream-row.ts';
+import { rekeyCells } from './rekey-cells.ts';
 
 export function answerList(world: World, rows: readonly UpstreamRow[], url: URL, instance: Instance): Answer {
   const { plan, scheduler, dice } = world;

@@ -1,22 +1,14 @@
 import { ruleAt } from '../parts/answer-rules.ts';
 import type { EnvelopeTrouble } from '../parts/reading-plan.ts';
-import type { Answer, Upstream } from '../parts/upstream.ts';
+import type { RowPlan, UpstreamChange } from '../parts/row-plan.ts';
+import { canaries } from '../parts/secrets.ts';
+import type { Answer, Upstream, UpstreamRow } from '../parts/upstream.ts';
 import { stamp, type World } from '../parts/world.ts';
-import type { RowPlan, UpstreamChange } from '../plan/plan-rows.ts';
-import { canaries } from '../world/simulated-secrets.ts';
 import { callOf } from './answer-by-rule.ts';
 import { answerList } from './answer-list.ts';
 import { countItems } from './hard-lists.ts';
 import { fillersOf, isVanished } from './odd-bridges.ts';
-import {
-  createRow,
-  moveTo,
-  rewrite,
-  rowJson,
-  setStatus,
-  sortedAt,
-  type UpstreamRow,
-} from './upstream-row.ts';
+import { createRow, moveTo, rewrite, rowJson, setStatus, sortedAt } from './upstream-row.ts';
 
 export function createUpstream(world: () => World): Upstream {
   const rows = new Map<number, UpstreamRow>();

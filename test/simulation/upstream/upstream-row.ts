@@ -1,41 +1,8 @@
 import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
 import { shownFrom } from '../parts/answer-rules.ts';
 import { day, type Plan } from '../parts/plan.ts';
-import type { RowPlan } from '../plan/plan-rows.ts';
-
-export type RowStatus = 'New' | (typeof actedStatuses)[number] | 'Deleted';
-const actedStatuses = ['Actioned', 'Saved', 'NotInterested', 'Attending', 'Sponsoring'] as const;
-
-/** A row as it stands upstream. */
-export interface UpstreamRow {
-  readonly plan: RowPlan;
-  /** The name that it shows of its bridge. */
-  readonly bridgeName: string | null;
-  status: RowStatus;
-  /** When it had which status, the first with its arrival. */
-  readonly statuses: { readonly at: number; readonly status: RowStatus }[];
-  /** Whose list shows it now. */
-  buyerId: string;
-  /** All who ever had it. */
-  readonly buyers: Set<string>;
-  /** Its ids are written in capitals. */
-  capitals: boolean;
-  /** Its stage is shown; before, it is being computed. */
-  isComputed: boolean;
-  /** A page that holds no more than it may has shown it. */
-  isShown: boolean;
-  /** Nobody ever acts on it or moves it. */
-  readonly steady: boolean;
-  /** When the list shows it: its arrival, and the lag of the data that lists are made from. */
-  visibleAt: number;
-  /** When it changed, its arrival included. */
-  readonly updates: number[];
-  json: string;
-  /** The row of `json` as its bridge shows it: kept, since large ones take long to write. */
-  shown: { readonly of: string; readonly text: string } | null;
-  /** What the ledger knows it by. */
-  readonly signalId: string;
-}
+import type { RowPlan } from '../parts/row-plan.ts';
+import { actedStatuses, type RowStatus, type UpstreamRow } from '../parts/upstream.ts';
 
 export function createRow(world: Plan, plan: RowPlan, now: number, steady: boolean): UpstreamRow {
   const { buyerId } = plan;

@@ -14,8 +14,3 @@ export function answerAsApi(
   if (answer.status === 400 && isReply) return said({ ok: false, error: 'cannot_reply_to_message' });
   return /^[a-z]+_[a-z_]+$/.test(answer.body) ? said({ ok: false, error: answer.body }) : answer;
 }
-
-/** Of the host of a request: a webhook has another. */
-export function isWebApi(host: string): boolean {
-  return host === 'slack.com';
-}

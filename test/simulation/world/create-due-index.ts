@@ -1,14 +1,7 @@
-import type { DueKey, DueQuery, Item, TablePage } from '../../../shared/ledger/table/table.ts';
-import { duePage, type TableChange } from '../../support/ledger/memory-table.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
+import { duePage } from '../../support/ledger/memory-table.ts';
 import type { Dice } from '../parts/dice.ts';
-
-/** The due index, which is kept apart from the items and may lag behind them for seconds. */
-export interface DueIndex {
-  follow(changes: readonly TableChange[]): void;
-  page(query: DueQuery): TablePage<DueKey>;
-  /** Shows these items alone, without a lag. */
-  reset(items: Iterable<Item>): void;
-}
+import type { DueIndex } from '../parts/due-index.ts';
 
 interface Pending {
   readonly visibleAt: number;

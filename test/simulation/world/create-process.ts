@@ -1,5 +1,5 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Instance } from '../parts/instance.ts';
+import { configAt } from '../parts/plan.ts';
 import { aheadOf } from '../parts/reading-plan.ts';
 import type { World } from '../parts/world.ts';
 
@@ -35,8 +35,4 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     readerPostFailed: false,
     buyers: new Map(),
   };
-}
-
-export function configAt(configs: readonly SignalpostConfig[], version: number): SignalpostConfig {
-  return configs[Math.min(version, configs.length - 1)] as SignalpostConfig;
 }

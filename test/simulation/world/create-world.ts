@@ -2,15 +2,15 @@ import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { seenTable } from '../oracle/check-place.ts';
 import { createOracle } from '../oracle/create-oracle.ts';
-import { createDestinations } from '../parts/destinations.ts';
 import { createDice } from '../parts/dice.ts';
+import type { Faults } from '../parts/fault.ts';
 import type { Mutant } from '../parts/mutant.ts';
 import type { Plan } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { createUpstream } from '../upstream/create-upstream.ts';
+import { createDestinations } from './create-destinations.ts';
 import { createDueIndex } from './create-due-index.ts';
 import { createQueues } from './create-queues.ts';
-import type { Faults } from './faults.ts';
 
 export interface WorldOptions {
   readonly seed: number;

@@ -1,14 +1,6 @@
 import { createDice } from '../parts/dice.ts';
-import type { Fault, Port } from '../parts/fault.ts';
+import type { Fault, Faults, Port } from '../parts/fault.ts';
 import { aimFaults } from './aim-faults.ts';
-
-export interface Faults {
-  /** For the next call, in the order in which calls are made. `about`: the item that is written, or the queue. */
-  next(port: Port, about: string): Fault;
-  /** How many calls there were while faults were on. */
-  readonly calls: number;
-  stop(): void;
-}
 
 /** One fault at one call. */
 export interface FaultPoint {

@@ -3,10 +3,9 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { attemptMs } from '../../../shared/domain/digests/attempt-time.ts';
 import { watchHealth } from '../oracle/check-health.ts';
 import { checkHealthyInTime } from '../oracle/check-in-time.ts';
-import { day, minute } from '../parts/plan.ts';
+import { configAt, day, minute } from '../parts/plan.ts';
 import type { Tick } from '../parts/tick.ts';
 import { crash, stamp, type World } from '../parts/world.ts';
-import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 import { liveWithMutes } from './operate-mutes.ts';

@@ -4,10 +4,9 @@ import { watchHealth } from '../oracle/check-health.ts';
 import { checkInTime } from '../oracle/check-in-time.ts';
 import { wallTime } from '../oracle/check-pace.ts';
 import { checkPunctual, knownBridges } from '../oracle/check-punctual.ts';
-import { hour, minute, peaceAfter } from '../parts/plan.ts';
+import { configAt, hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { swapRows } from '../upstream/hard-lists.ts';
-import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { operate } from './operate.ts';
 

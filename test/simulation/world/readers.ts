@@ -1,17 +1,8 @@
 import type { Click, ClickKind } from '../../../shared/domain/clicks/click.ts';
 import type { ChannelMessage } from '../parts/destinations.ts';
 import { hour, minute } from '../parts/plan.ts';
+import { blocksIn, menusIn } from '../parts/slack-messages.ts';
 import type { World } from '../parts/world.ts';
-
-interface Block {
-  readonly type: string;
-  readonly block_id?: string;
-  readonly elements?: readonly { readonly options?: readonly { readonly value: ClickKind }[] }[];
-}
-
-export function blocksIn(body: string): readonly Block[] {
-  return (JSON.parse(body) as { readonly blocks?: readonly Block[] }).blocks ?? [];
-}
 
 /** Slack has the message: it has menus, and its readers use them in the next hours. */
 export function letReadersClick(
@@ -38,13 +29,6 @@ export function letReadersClick(
       at += dice.pick([0, 0, 200, 5_000, hour]);
     }
   }
-}
-
-export function menusIn(body: string): { readonly signalId: string; readonly kinds: readonly ClickKind[] }[] {
-  return blocksIn(body).flatMap(({ type, block_id: signalId, elements }) => {
-    const kinds = elements?.[0]?.options?.map(({ value }) => value) ?? [];
-    return type === 'actions' && signalId !== undefined ? [{ signalId, kinds }] : [];
-  });
 }
 
 /** What the door lets through: signed, but perhaps late, twice, or from a copy of another message. */

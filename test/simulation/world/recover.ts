@@ -1,8 +1,7 @@
 import { routeKey } from '../../../shared/ledger/keys.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
-import { hour, minute } from '../parts/plan.ts';
+import { configAt, hour, minute } from '../parts/plan.ts';
 import { stamp, type World } from '../parts/world.ts';
-import { configAt } from './create-process.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator, operate } from './operate.ts';
 import { sweepAfterMutes } from './operate-mutes.ts';
