@@ -1,16 +1,22 @@
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { ruleAt } from '../parts/answer-rules.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
 
 /** Once a day, buyers that are watched no more lose their due times; clocks differ. */
 const sparedMs = 25 * 3_600_000;
 
-export function noteWholeReading({ oracle, actor, recovering }: World, change: TableChange): void {
+export function noteWholeReading(
+  { oracle, actor, recovering, plan, scheduler }: World,
+  change: TableChange,
+): void {
   const { key, before, after } = change;
   const isEnd = after?.lastFullAt !== undefined && after.lastFullAt !== before?.lastFullAt;
   // Rows can move between the parts of a read, so only a read within one tick shows that a buyer is gone.
   if (key.sk !== 'META' || !recovering || actor === null || !isEnd || before?.nextPage !== undefined) return;
   const bridgeId = key.pk.slice('BR#'.length);
+  // A bridge that shows no row at all is not believed for three days.
+  if (ruleAt(plan, { operation: 'rows', id: bridgeId }, scheduler.now())?.answer === 'empty') return;
   const { wholeReadings } = oracle.memory.bridges;
   const slot = Date.parse((actor.event as { readonly slot: string }).slot);
   const slots = wholeReadings.get(bridgeId) ?? [];
