@@ -184,6 +184,8 @@ function isUndisturbed(world: World): boolean {
     // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
     const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? 0;
     if (enteredAt > now - quarter && Number(releaseAt) < enteredAt) return false;
+    // What waited while no tick came is late, though quiet hours delay it once they come again.
+    if (/^(OUT|DIG)#/.test(sk) && stoodStill(world, enteredAt)) return false;
     const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
     // What failed in bad weather is told until its next attempt, which may be many hours later.
     if (state === 'FROZEN' && Number(attempts) > 0) return false;
@@ -191,6 +193,12 @@ function isUndisturbed(world: World): boolean {
       !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
     );
   });
+}
+
+/** Whether no tick came for a day since then. */
+function stoodStill({ oracle }: World, since: number): boolean {
+  const { ticks } = oracle.memory;
+  return ticks.some((at, index) => at - (ticks[index - 1] ?? at) > day && at > since);
 }
 
 /** Whether the last signals had no value in the hot column, a while ago: what is told of that ends by the second judgement. */
