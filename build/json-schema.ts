@@ -23,5 +23,5 @@ const settings: ConversionConfig = {
 };
 
 if (import.meta.main) {
-  await writeFile(new URL(`../../${jsonSchemaPath}`, import.meta.url), composeJsonSchema());
+  await writeFile(new URL(`../${jsonSchemaPath}`, import.meta.url), composeJsonSchema());
 }

@@ -72,7 +72,7 @@ export async function setScene(
   };
 }
 
-const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
+const requirements = fileURLToPath(new URL('../requirements.txt', import.meta.url));
 
 /**
  * The AWS emulator and AWS's own CLI, in a virtual environment below `directory`. Gives the Python of it, which also has
