@@ -1,3 +1,4 @@
+import type { DestinationKind } from '../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../shared/domain/routes/route.ts';
 import type { Destination } from './send/destination.ts';
 import type { Renderer } from './send/renderer.ts';
@@ -5,8 +6,9 @@ import { slack } from './slack/slack.ts';
 import { teams } from './teams/teams.ts';
 import { webhook } from './webhook/webhook.ts';
 
-type Type = DestinationSettings['type'];
-type Destinations = { readonly [T in Type]: Destination<Extract<DestinationSettings, { type: T }>> };
+type Destinations = {
+  readonly [Kind in DestinationKind]: Destination<Extract<DestinationSettings, { type: Kind }>>;
+};
 
 /** Every kind of destination. No other place asks of which kind one is: what differs between them stands in their entries. */
 export const destinations = { slack, teams, webhook } satisfies Destinations;
@@ -17,12 +19,7 @@ export function destinationOf({ type }: DestinationSettings): Destination<Destin
   return destinations[type];
 }
 
-/** Whether a name, such as one that an older release wrote down, is that of a kind. */
-export function isDestinationType(name: string): name is Type {
-  return Object.hasOwn(destinations, name);
-}
-
 /** How digests for this kind of destination are written. */
-export function rendererFor(type: Type): Renderer {
+export function rendererFor(type: DestinationKind): Renderer {
   return destinations[type].renderer;
 }

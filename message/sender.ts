@@ -2,11 +2,12 @@ import type { Clock } from '../shared/domain/clock.ts';
 import { type AttemptOutcome, describeAccepted, isHtmlPage } from '../shared/domain/digests/attempt.ts';
 import { deliveryCallMs } from '../shared/domain/digests/call-times.ts';
 import type { OutgoingDigest } from '../shared/domain/digests/delivery.ts';
+import { destinationKinds } from '../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../shared/domain/routes/route.ts';
 import { destinationOf } from './destinations.ts';
 import { prepareRequest, secretNamesOf } from './prepare-request.ts';
 import { type AttemptResult, decideOutcome, isAttemptFailure } from './send/decide-outcome.ts';
-import type { Destination, Sender } from './send/destination.ts';
+import type { Sender } from './send/destination.ts';
 import type { HttpPost, PostAnswer } from './send/http-post.ts';
 
 export interface SenderPorts {
@@ -30,7 +31,7 @@ export function createSender(ports: SenderPorts): Sender {
       const outcome = decideOutcome(judge, result, ports.clock.now());
       if (outcome.outcome !== 'delivered' || result instanceof Error) return outcome;
       const thread = destination.findThread?.(result, to) ?? undefined;
-      return { ...tellSuccess(destination, outcome), ...(thread && { thread }) };
+      return { ...tellSuccess(to, outcome), ...(thread && { thread }) };
     },
   };
 }
@@ -45,10 +46,8 @@ const notBegun: AttemptOutcome = {
 };
 
 /** Nobody should read "delivered" where a destination has only taken the message. */
-function tellSuccess(
-  { label, successMeans }: Destination<DestinationSettings>,
-  outcome: AttemptOutcome,
-): AttemptOutcome {
+function tellSuccess({ type }: DestinationSettings, outcome: AttemptOutcome): AttemptOutcome {
+  const { label, successMeans } = destinationKinds[type];
   const { reason, status } = outcome;
   const isTold = successMeans === 'delivered' || isHtmlPage(reason);
   return isTold ? outcome : { ...outcome, reason: describeAccepted(label, status) };

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { destinationOf } from '../../message/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { destinationKinds, tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -40,7 +40,10 @@ export function addCommands(program: Command): void {
       'only what was delivered since: a time such as 2026-11-21T08:00:00Z, a day such as yesterday, or an age such as 7d or "2 hours"',
     )
     .option('--dry-run', 'list what would be sent, and change nothing')
-    .option('--yes', 'send delivered digests to Slack or Teams too, where the messages appear a second time')
+    .option(
+      '--yes',
+      `send delivered digests to ${tellKinds({ dropsRepeats: false }, 'disjunction')} too, where the messages appear a second time`,
+    )
     .action(resend);
 }
 
@@ -123,7 +126,7 @@ async function listDigests(
 /** A webhook's receiver recognizes a repeat by its `webhook-id`; a channel shows the message again. */
 function checkRepeatable({ id, to }: Route, digests: readonly DigestListing[]): void {
   const delivered = digests.filter(({ state }) => state === 'DELIVERED').length;
-  const { dropsRepeats, label } = destinationOf(to);
+  const { dropsRepeats, label } = destinationKinds[to.type];
   if (dropsRepeats || delivered === 0) return;
   throw new ConfigurationError([
     `--yes: route ${id} posts to ${label}, which does not recognize repeats: ${counted(delivered, 'message')} ` +

@@ -8,6 +8,7 @@ import type {
   Place,
 } from '../../shared/domain/digests/delivery.ts';
 import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
+import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import type { Observation } from '../observations/observation.ts';
 import { prepareAttempt, type Unsent } from './prepare-attempt.ts';
@@ -54,8 +55,7 @@ export async function deliverDigest(
   const result = await settleOutcome(ports, claim, outcome);
   await ports.ledger.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   const isAmbiguous = claim.ambiguous || outcome.ambiguous;
-  // A webhook's receiver drops repeats.
-  if (isAmbiguous && prepared.to.type !== 'webhook') {
+  if (isAmbiguous && !destinationKinds[prepared.to.type].dropsRepeats) {
     const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
     const { routeId } = pointer;
     await ports.ledger.noteTrouble({ routeId, kind: 'ambiguous', about: claim.digestId, problem });

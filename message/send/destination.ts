@@ -10,14 +10,8 @@ import type { Renderer } from './renderer.ts';
  * the same bytes. What all kinds share (the connection, the retries, the schedule) knows none of them.
  */
 export interface Destination<Settings extends DestinationSettings> {
-  /** As people name it: `Slack`. */
-  readonly label: string;
   /** How a config in TypeScript names one: `slack(secret('NAME'))`. */
   readonly written: string;
-  /** Whether its receiver takes a digest once although it comes twice. If not, people see it again. */
-  readonly dropsRepeats: boolean;
-  /** What a 2xx says: that the message stands there, or only that it was taken, and may still fail where nobody is told. */
-  readonly successMeans: 'delivered' | 'accepted';
   readonly renderer: Renderer;
   /** The body of the message that tells a change of an alarm, as JSON text. */
   renderAlarm(notice: AlarmNotice): string;

@@ -9,10 +9,7 @@ import { hasRoom, measure, writeBody } from './write-blocks.ts';
 
 /** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
 export const slack = {
-  label: 'Slack',
   written: "slack(secret('NAME'))",
-  dropsRepeats: false,
-  successMeans: 'delivered',
   ...writeMessages({
     ...{ write: writeBody, hasRoom, writePlain, measure, hasThreads: isBot },
     tellBody: (body, plainBody = body) => tellPlain(plainBody),

@@ -12,10 +12,7 @@ const longestBodyBytes = 20_000;
 
 /** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */
 export const teams = {
-  label: 'Teams',
   written: "teams(secret('NAME'))",
-  dropsRepeats: false,
-  successMeans: 'accepted',
   ...writeMessages({
     write: writeEnvelope,
     hasRoom: (message) => Buffer.byteLength(writeEnvelope(message)) < longestBodyBytes,

@@ -98,10 +98,7 @@ function writeAlarm({ id: _, state, ...notice }: AlarmNotice): string {
 
 /** Any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
 export const webhook = {
-  label: 'webhook',
   written: 'webhook({…})',
-  dropsRepeats: true,
-  successMeans: 'delivered',
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
   renderTest: ({ id: testId, routeId, at }) =>

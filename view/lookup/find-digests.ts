@@ -1,9 +1,10 @@
-import { isDestinationType, rendererFor } from '../../message/destinations.ts';
+import { rendererFor } from '../../message/destinations.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
+import { isDestinationKind } from '../../shared/domain/routes/destination-kinds.ts';
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import type { LookupPorts } from './ports.ts';
 
@@ -58,7 +59,7 @@ export async function findDigest(ports: LookupPorts, id: string) {
     const nextAttemptAt = stored?.state === 'FROZEN' && stored.dueAt ? isoTime(stored.dueAt) : null;
     const { body = null, plainBody } = stored ?? {};
     const { destinationType: type } = entry;
-    const isKnown = body !== null && isDestinationType(type);
+    const isKnown = body !== null && isDestinationKind(type);
     const message = isKnown ? rendererFor(type).tellBody(body, plainBody) : null;
     return { ...(await reportDigest(ports, entry)), nextAttemptAt, body, message, members };
   }

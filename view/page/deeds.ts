@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
-import { destinationOf } from '../../message/destinations.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { whenSent } from '../words/when-sent.ts';
@@ -52,7 +52,7 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
   const { to } = route;
   if (digest.destinationType !== to.type)
     throw new Refusal(`The digest was written for another kind of destination than ${to.type}.`);
-  const { dropsRepeats, label } = destinationOf(to);
+  const { dropsRepeats, label } = destinationKinds[to.type];
   if (digest.state === 'DELIVERED' && !dropsRepeats && !again)
     throw new Refusal(`${label} does not recognize repeats: the message would appear a second time.`);
   const resent = await ledger.resendDigests([digest], now());

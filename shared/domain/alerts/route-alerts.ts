@@ -1,6 +1,7 @@
 import { counted, countedFrom } from '../counted.ts';
 import { attemptDelaysMs } from '../digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
+import { tellKinds } from '../routes/destination-kinds.ts';
 import { type Alert, eachRoute, type RouteFinding } from './alert.ts';
 import { mostCounted, type OwedFacts, type RouteFacts, type TroubleKind } from './facts.ts';
 
@@ -99,8 +100,9 @@ export const routeAlerts: readonly Alert[] = [
     name: 'digest-twice',
     heading: 'A digest may arrive twice',
     impact:
-      "An attempt's outcome is unknown, so the digest is sent again. Slack and Teams may show it twice. A webhook " +
-      'receiver drops the second message by its id.',
+      "An attempt's outcome is unknown, so the digest is sent again. " +
+      `${tellKinds({ dropsRepeats: false }, 'conjunction')} may show it twice. ` +
+      `A ${tellKinds({ dropsRepeats: true }, 'disjunction')} receiver drops the second message by its id.`,
     find: eachRoute((route, now) => troubleWithinDay(route, 'ambiguous', now)),
   },
   {

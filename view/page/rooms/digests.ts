@@ -1,10 +1,10 @@
-import { destinations, isDestinationType } from '../../../message/destinations.ts';
 import { tellReason } from '../../../message/digest/hot-reason.ts';
 import { tellClicks } from '../../../message/reports/tell-clicks.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
+import { destinationKinds, isDestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/keys.ts';
@@ -58,7 +58,8 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
   const route = config.routes.find(({ id }) => id === routeId);
-  const repeats = state === 'DELIVERED' && route !== undefined && !destinations[route.to.type].dropsRepeats;
+  const repeats =
+    state === 'DELIVERED' && route !== undefined && !destinationKinds[route.to.type].dropsRepeats;
   const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
   return {
     ...lineOf(entry),
@@ -125,12 +126,12 @@ function statusOf({ state }: DigestEntry): string {
 /** A digest's line in a list: `path` names it in links, `reason` is that of its last attempt. */
 export function lineOf(entry: DigestEntry) {
   const { digestId, routeId, part, kind, headline, buyers, hot, state, attempts, destinationType } = entry;
-  const destination = isDestinationType(destinationType) ? destinations[destinationType] : null;
+  const known = isDestinationKind(destinationType) ? destinationKinds[destinationType] : null;
   return {
     ...{ digestId, routeId, part, kind, headline, buyers, hot, state },
     path: pathOf(entry),
-    label: destination?.label ?? null,
-    successMeans: destination?.successMeans ?? null,
+    label: known?.label ?? null,
+    successMeans: known?.successMeans ?? null,
     signals: entry.signalIds.length,
     attempts: attempts.length,
     reason: attempts.at(-1)?.reason ?? null,

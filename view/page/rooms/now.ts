@@ -1,8 +1,8 @@
 import { findUnseen } from '../../../functions/lookups/find-unseen.ts';
-import { destinationOf } from '../../../message/destinations.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { HourTally } from '../../../shared/domain/history/history.ts';
+import { destinationKinds } from '../../../shared/domain/routes/destination-kinds.ts';
 import { quietUntil, quietZoneOf } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { tellDue, tellTime } from '../../../shared/domain/times/tell-time.ts';
@@ -107,7 +107,7 @@ function describeRoute(status: RouteStatus, { config }: PageWorld, now: number) 
   const route = config.routes.find(({ id }) => id === routeId);
   return {
     ...{ routeId, state, reason, since, oldestAt },
-    label: route === undefined ? null : destinationOf(route.to).label,
+    label: route === undefined ? null : destinationKinds[route.to.type].label,
     does: route === undefined ? null : explainRoute(route, config.routing),
     signals: waiting.signals,
     hot: waiting.hot,

@@ -1,5 +1,6 @@
 import { destinationOf } from '../../../message/destinations.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
+import { destinationKinds } from '../../../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';
 import { parseBody } from './digests.ts';
@@ -33,7 +34,10 @@ export async function readPreview(
   const to = destinationOf(route.to).tellPlace(route.to);
   return {
     ...preview,
-    ...(chat && { to, inexact: `as ${destinationOf(chat).label} would show it; the route sends to ${to}` }),
+    ...(chat && {
+      to,
+      inexact: `as ${destinationKinds[chat.type].label} would show it; the route sends to ${to}`,
+    }),
     slot: Date.parse(preview.slot),
     nextTimes: preview.nextTimes.map(Date.parse),
     parts: preview.parts.map((part) => ({ ...part, body: parseBody(part.body) })),
