@@ -1,3 +1,4 @@
+import { type FormName, formHelpers, writtenForms } from '../../shared/config/destination-schema.ts';
 import type { ProposedHot } from '../../view/columns/propose-hot.ts';
 import { quote, writeHot } from '../../view/words/columns-text.ts';
 import { type Answers, isLocal } from './init-questions.ts';
@@ -35,7 +36,7 @@ export function writeConfig(answers: Answers, helpers: string, proposals: Partia
  * The config of Signalpost. Your editor explains every field. This file has the names of secrets only:
  * \`secret('X')\` is the environment variable X, or its line in the \`.env\` beside this file.
  */
-import { defineConfig, secret, slack, slackBot, teams, webhook, weekdaysAt } from ${quote(helpers)};
+import { defineConfig, secret, ${formHelpers}, weekdaysAt } from ${quote(helpers)};
 
 export default defineConfig({
   api: {
@@ -47,7 +48,7 @@ export default defineConfig({
     // Every buyer in the rows of these bridges is watched.
     bridges: [
 ${ids.join('')}    ],
-${sent[signals === 'these' ? 'these' : 'all'].map((line) => `    ${line}\n`).join('')}    every: '15 minutes',
+${sent[signals].map((line) => `    ${line}\n`).join('')}    every: '15 minutes',
     // The first read only records the signals that are there. { sendLast: '7 days' } sends those of a period.
     firstRun: 'baseline',
   },
@@ -70,10 +71,6 @@ ${isLocal(url) ? '\n  // Permits plain http and addresses on this machine.\n  lo
 `;
 }
 
-function codeOf(kind: string, prefix: string, channel: string): string {
-  const named = (name: string) => `secret('${prefix}${name}')`;
-  if (kind === 'slack-bot') return `slackBot(${named('SLACK_BOT_TOKEN')}, ${quote(channel)})`;
-  if (kind === 'slack') return `slack(${named('SLACK_WEBHOOK_URL')})`;
-  if (kind === 'teams') return `teams(${named('TEAMS_WEBHOOK_URL')})`;
-  return `webhook({ url: ${named('WEBHOOK_URL')}, signingSecret: ${named('WEBHOOK_SIGNING_SECRET')} })`;
+function codeOf(form: FormName, prefix: string, channel: string): string {
+  return writtenForms[form].write((name) => `secret('${prefix}${name}')`, channel);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { apiSchema } from '../../shared/config/api-schema.ts';
 import { findTimezoneProblem } from '../../shared/config/check-times.ts';
-import { destinationConfigs } from '../../shared/config/destination-schema.ts';
+import { destinationConfigs, type FormName, writtenForms } from '../../shared/config/destination-schema.ts';
 import { secretReference, uuids } from '../../shared/config/field-schemas.ts';
 import { fix } from '../../shared/config/fields.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
@@ -16,12 +16,16 @@ interface Question {
   readonly initial?: string;
   /** The question is asked at a terminal until there is an answer. */
   readonly mustAnswer?: true;
+  /** The form of a destination that needs an answer. @default all of them */
+  readonly onlyFor?: FormName;
   /** The schema that the config's own check has for this field. */
   readonly schema: v.GenericSchema<string, string>;
 }
 
 /** What options answered; a bridge is a list. */
 export type GivenAnswers = Partial<Readonly<Record<keyof Answers, string | readonly string[]>>>;
+
+const formNames = Object.keys(writtenForms) as FormName[];
 
 /** In the order in which they are asked. */
 const questions = {
@@ -54,8 +58,8 @@ const questions = {
   },
   destination: {
     flags: '--destination <type>',
-    text: 'where digests go: slack, slack-bot, teams or webhook',
-    schema: kindSchema('slack', 'slack-bot', 'teams', 'webhook'),
+    text: `where digests go: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formNames)}`,
+    schema: kindSchema(...formNames),
   },
   timezone: {
     flags: '--timezone <zone>',
@@ -71,23 +75,23 @@ const questions = {
   },
   alarms: {
     flags: '--alarms <type>',
-    text: 'who is told when something fails: slack, slack-bot, teams, webhook, or none',
+    text: `who is told when something fails: ${formNames.join(', ')}, or none`,
     initial: 'none',
     mustAnswer: true,
-    schema: kindSchema('none', 'slack', 'slack-bot', 'teams', 'webhook'),
+    schema: kindSchema('none', ...formNames),
   },
   channel: {
     flags: '--channel <id>',
     text: "for slack-bot: the channel's id",
+    onlyFor: 'slack-bot',
     schema: v.unwrap(destinationConfigs.slack.schema(false).entries.channel),
   },
 } satisfies Readonly<Record<string, Question>>;
 
-/**
- * What the questions give. `bridge`: ids with spaces between. `signals`: `all` of the buyers, or `these` of the bridges.
- * `alarms` can be `none`, `channel` is for `slack-bot` alone.
- */
-export type Answers = Readonly<Record<keyof typeof questions, string>>;
+/** What the questions give. `bridge`: ids with spaces between. */
+export type Answers = {
+  readonly [Name in keyof typeof questions]: v.InferOutput<(typeof questions)[Name]['schema']>;
+};
 
 /** A service on this machine, such as the sandbox. */
 export function isLocal(url: string): boolean {
@@ -100,7 +104,7 @@ function machineZone(): string {
   return findTimezoneProblem(zone) === null ? zone : 'UTC';
 }
 
-function kindSchema(...kinds: string[]): Question['schema'] {
+function kindSchema<const Kind extends string>(...kinds: Kind[]): v.GenericSchema<string, Kind> {
   return v.picklist(kinds, fix(`write one of ${kinds.join(', ')}`));
 }
 
@@ -121,8 +125,8 @@ export async function readAnswers(
   const answers = { channel: '' } as Record<keyof Answers, string>;
   const problems: string[] = [];
   for (const [name, question] of Object.entries(questions) as [keyof Answers, Question][]) {
-    if (name === 'channel' && ![answers.destination, answers.alarms].includes('slack-bot')) continue;
-    const { flags, text, schema, mustAnswer } = question;
+    const { flags, text, schema, mustAnswer, onlyFor } = question;
+    if (onlyFor && ![answers.destination, answers.alarms].includes(onlyFor)) continue;
     const given = options[name] && [options[name]].flat().join(' ');
     const isAsked = given === undefined && process.stdin.isTTY;
     const initial = isAsked && mustAnswer ? undefined : question.initial;
@@ -137,7 +141,7 @@ export async function readAnswers(
     }
   }
   if (problems.length > 0) throw new ConfigurationError([...problems, 'nothing was written']);
-  return answers;
+  return answers as Answers;
 }
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defaultQuietAfter } from '../domain/alerts/polling-alerts.ts';
 import { hourMs } from '../domain/duration.ts';
-import { destinationSchema } from './destination-schema.ts';
+import { destinationSchema, formHelpers } from './destination-schema.ts';
 import { described, duration, optional, withDefault } from './field-schemas.ts';
 import { fixUnseen, object, refuse } from './fields.ts';
 
@@ -17,7 +17,7 @@ export function alarmsSchema(permitLocal: boolean) {
     {
       to: optional(
         v.pipe(destinationSchema(permitLocal), refuse(findMentionMessage)),
-        'The destination of alarms (in TypeScript: slack, slackBot, teams, webhook).',
+        `The destination of alarms (in TypeScript: ${formHelpers}).`,
       ),
       email: optional(
         v.pipe(v.string(fixUnseen(emailFix)), v.email(fixUnseen(emailFix))),

@@ -1,14 +1,19 @@
 import * as v from 'valibot';
+import type { DestinationKind } from '../domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../domain/routes/route.ts';
-import { fix, fixUnseen } from './fields.ts';
+import { fix, fixUnseen, type WrittenForm } from './fields.ts';
 import { slackConfig } from './slack-config.ts';
 import { teamsConfig } from './teams-config.ts';
 import { webhookConfig } from './webhook-config.ts';
 
-/** The schema of one kind of destination. `permitLocal` permits plain http and loopback addresses. */
-type SchemaOf<Type> = (
-  permitLocal: boolean,
-) => v.GenericSchema<unknown, Extract<DestinationSettings, { type: Type }>>;
+interface KindConfig<Kind> {
+  /** By their names in `init`. */
+  readonly forms: Readonly<Record<string, WrittenForm>>;
+  /** `permitLocal` permits plain http and loopback addresses. */
+  readonly schema: (
+    permitLocal: boolean,
+  ) => v.GenericSchema<unknown, Extract<DestinationSettings, { type: Kind }>>;
+}
 
 /**
  * The config of each kind. Separate from `destinations`, so that neither a config nor a function loads the other's
@@ -18,7 +23,17 @@ export const destinationConfigs = {
   slack: slackConfig,
   teams: teamsConfig,
   webhook: webhookConfig,
-} satisfies { [Type in DestinationSettings['type']]: { readonly schema: SchemaOf<Type> } };
+} satisfies { [Kind in DestinationKind]: KindConfig<Kind> };
+
+type Configs = typeof destinationConfigs;
+export type FormName = { [Kind in DestinationKind]: keyof Configs[Kind]['forms'] }[DestinationKind];
+
+const forms = Object.values(destinationConfigs).flatMap((kind) => Object.entries(kind.forms));
+
+/** Every form of every kind. */
+export const writtenForms = Object.fromEntries(forms) as Record<FormName, WrittenForm>;
+/** What a config in TypeScript imports to write one: `slack, slackBot`. */
+export const formHelpers = forms.map(([, { helper }]) => helper).join(', ');
 
 const types = Object.keys(destinationConfigs);
 const toFix = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dayMs, hourMs } from '../domain/duration.ts';
 import { type CronTime, type Route, signalActions } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
-import { destinationSchema } from './destination-schema.ts';
+import { destinationSchema, formHelpers } from './destination-schema.ts';
 import { columnName, described, duration, optional, text, withDefault } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
@@ -35,10 +35,7 @@ export function routesSchema(permitLocal: boolean) {
         duration('write "0 seconds" to "1 hour", as "2 minutes"', (ms) => ms <= hourMs),
         'With "immediately" only: what comes within this time after the last message waits and goes out together; hot signals don\'t wait. "0 seconds" to "1 hour".',
       ),
-      to: described(
-        destinationSchema(permitLocal),
-        'The destination (in TypeScript: slack, slackBot, teams, webhook).',
-      ),
+      to: described(destinationSchema(permitLocal), `The destination (in TypeScript: ${formHelpers}).`),
       heartbeat: optional(
         cronTime(reportFix),
         'The time at which the route gets a heartbeat, which says that nothing is new, if it got no digest since (in TypeScript: mondaysAt). Without it, no heartbeat.',

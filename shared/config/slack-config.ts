@@ -7,7 +7,7 @@ import type {
   SlackWebhookDestination,
 } from '../domain/routes/route.ts';
 import { foundAddress, optional, secretReference } from './field-schemas.ts';
-import { fix, fixUnseen, object, refuse } from './fields.ts';
+import { fix, fixUnseen, object, refuse, type WrittenForm } from './fields.ts';
 import { mentionSchema } from './mention-schema.ts';
 
 /** A Slack channel, by the name of the secret that holds its incoming webhook's address. */
@@ -35,6 +35,13 @@ const apiFix = 'leave it out: another address than Slack\'s is for a run on one 
 const slackApis: readonly string[] = ['https://slack.com/api', 'https://slack-gov.com/api'];
 
 export const slackConfig = {
+  forms: {
+    slack: { helper: 'slack', write: (secret) => `slack(${secret('SLACK_WEBHOOK_URL')})` },
+    'slack-bot': {
+      helper: 'slackBot',
+      write: (secret, channel) => `slackBot(${secret('SLACK_BOT_TOKEN')}, '${channel}')`,
+    },
+  } satisfies Record<string, WrittenForm>,
   schema: (permitLocal: boolean) =>
     v.pipe(
       object(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { SecretReference, TeamsDestination } from '../domain/routes/route.ts';
 import { described, secretReference } from './field-schemas.ts';
-import { object } from './fields.ts';
+import { object, type WrittenForm } from './fields.ts';
 import { ownerMentionSchema } from './mention-schema.ts';
 
 /** A Microsoft Teams channel or chat, by the name of the secret that holds the URL of its Workflows flow. */
@@ -13,6 +13,9 @@ export function teams(
 }
 
 export const teamsConfig = {
+  forms: {
+    teams: { helper: 'teams', write: (secret) => `teams(${secret('TEAMS_WEBHOOK_URL')})` },
+  } satisfies Record<string, WrittenForm>,
   schema: () =>
     object(
       {

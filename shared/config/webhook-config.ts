@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
 import { leastMaxBytes, type WebhookDestination } from '../domain/routes/route.ts';
 import { described, foundAddress, optional, secretReference, wholeNumber } from './field-schemas.ts';
-import { fixUnseen, object, refuse } from './fields.ts';
+import { fixUnseen, object, refuse, type WrittenForm } from './fields.ts';
 
 /** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
 export function webhook(settings: Omit<WebhookDestination, 'type'>): WebhookDestination {
@@ -14,6 +14,13 @@ const urlFix = 'write an https address, or {"secret": "NAME"} where the address 
 const maxBytesFix = 'write a whole number of bytes from 20000 to 200000';
 
 export const webhookConfig = {
+  forms: {
+    webhook: {
+      helper: 'webhook',
+      write: (secret) =>
+        `webhook({ url: ${secret('WEBHOOK_URL')}, signingSecret: ${secret('WEBHOOK_SIGNING_SECRET')} })`,
+    },
+  } satisfies Record<string, WrittenForm>,
   schema: (permitLocal: boolean) =>
     object(
       {

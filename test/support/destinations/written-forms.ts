@@ -1,10 +1,12 @@
 import { slack, slackBot, teams, webhook } from '../../../shared/config/define-config.ts';
+import type { DestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
-/** Each form that a destination can be written in, as a user would write it, with the address as a secret. */
-export const writtenForms: readonly DestinationSettings[] = [
-  slack({ secret: 'SLACK_WEBHOOK_URL' }),
-  slackBot({ secret: 'SLACK_BOT_TOKEN' }, 'C0123ABCD'),
-  teams({ secret: 'TEAMS_WEBHOOK_URL' }),
-  webhook({ url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } }),
-];
+/** Each form of each kind of destination, as a user would write it, with the address as a secret. */
+const formsOf: { readonly [Kind in DestinationKind]: readonly DestinationSettings[] } = {
+  slack: [slack({ secret: 'SLACK_WEBHOOK_URL' }), slackBot({ secret: 'SLACK_BOT_TOKEN' }, 'C0123ABCD')],
+  teams: [teams({ secret: 'TEAMS_WEBHOOK_URL' })],
+  webhook: [webhook({ url: { secret: 'HOOK_URL' }, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } })],
+};
+
+export const writtenForms = Object.values(formsOf).flat();
