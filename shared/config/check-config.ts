@@ -142,7 +142,7 @@ function findRouteProblems(
     groupBy !== undefined &&
       !declared.has('owner') &&
       'groupBy: found "owner" without columns.owner; write the name of that column, or leave groupBy out',
-    to.type !== 'webhook' &&
+    'mention' in to &&
       to.mention?.owners === true &&
       !declared.has('owner') &&
       'to.mention.owners: found true without columns.owner; write the name of that column, or leave owners out',

@@ -41,9 +41,9 @@ export function withHotnessAt(entry: OutboxEntry, view: DigestView, at: number):
 
 /** The people of the config, with their ids where the digest mentions them: what their names are is the same everywhere. */
 function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule {
-  const { hot, owners = false }: MentionSettings = (to.type !== 'webhook' && to.mention) || {};
+  const { hot, owners = false }: MentionSettings = ('mention' in to && to.mention) || {};
   const known = Object.entries(people).map(([name, ids]) => {
-    return [name, owners && to.type !== 'webhook' ? (ids[to.type] ?? null) : null] as const;
+    return [name, owners && 'mention' in to ? (ids[to.type] ?? null) : null] as const;
   });
   return { hot, people: Object.fromEntries(known) };
 }
