@@ -1,4 +1,5 @@
 import type { RecapContent, ReportContent } from '../../message/reports/report.ts';
+import type { DestinationKind } from '../../shared/domain/routes/destination-kinds.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../support/examples/example-report.ts';
 import type { Slot } from './compose-slot.ts';
@@ -9,7 +10,7 @@ import type { SandboxData } from './read-sandbox.ts';
 export interface Scene {
   /** Of its picture's file. */
   readonly name: string;
-  readonly to: 'slack' | 'teams';
+  readonly to: Exclude<DestinationKind, 'webhook'>;
   readonly slot: Slot;
   /** Drawn in place of what the slot has. */
   readonly report?: ReportContent | undefined;

@@ -1,3 +1,4 @@
+import type { OfEachKind } from '../../shared/domain/routes/destination-kinds.ts';
 import type { LiveView } from './live-view.ts';
 import type { listBuyers, readBuyer } from './rooms/buyers.ts';
 import type { listDigests, readDigest } from './rooms/digests.ts';
@@ -20,6 +21,8 @@ export interface PageInfo {
   readonly live: boolean;
   readonly routes: readonly string[];
 }
+
+export type { OfEachKind };
 
 type Answer<Room extends (...given: never[]) => unknown> = NonNullable<Awaited<ReturnType<Room>>>;
 

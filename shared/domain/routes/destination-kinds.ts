@@ -2,6 +2,9 @@ import type { DestinationSettings } from './route.ts';
 
 export type DestinationKind = DestinationSettings['type'];
 
+/** Something of each kind: one that is forgotten does not compile. */
+export type OfEachKind<Of> = { readonly [Kind in DestinationKind]: Of };
+
 interface KindFacts {
   /** As people name it: `Slack`. */
   readonly label: string;
@@ -12,7 +15,7 @@ interface KindFacts {
 }
 
 /** What is said and decided of each kind where nothing of it is sent. */
-export const destinationKinds: Readonly<Record<DestinationKind, KindFacts>> = {
+export const destinationKinds: OfEachKind<KindFacts> = {
   slack: { label: 'Slack', dropsRepeats: false, successMeans: 'delivered' },
   teams: { label: 'Teams', dropsRepeats: false, successMeans: 'accepted' },
   webhook: { label: 'webhook', dropsRepeats: true, successMeans: 'delivered' },

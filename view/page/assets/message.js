@@ -4,6 +4,7 @@ import { drawTeamsCard, isTeamsMessage } from './teams-card.js';
 import { timeOf } from './words.js';
 
 /**
+ * @import { OfEachKind } from '../contract.ts'
  * @import { Block } from './slack-text.js'
  * @import { Part } from './parts.js'
  */
@@ -18,18 +19,32 @@ import { timeOf } from './words.js';
 export function renderMessage(body, at, as = 'message') {
   if (body === null) return html`<p class="soft">Too large to show here.</p>`;
   const clock = timeOf(at).replace(/:\d\d$/, '');
-  if (as === 'message' && isTeamsMessage(body))
-    return html`<div class="teams">
-      <p class="teams-author">Workflows · ${clock}</p><div class="teams-card">${drawTeamsCard(body)}</div>
-    </div>`;
-  if (as === 'message' && isSlackMessage(body)) return renderSlack(body, clock);
+  const drawn = Object.values(drawings).map((draw) => (as === 'json' ? null : draw(body, clock)));
+  const message = drawn.find((one) => one !== null);
+  if (message !== undefined) return message;
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
   return html`<pre class="json" tabindex="0" role="region" aria-label="The body as JSON">${text}</pre>`;
 }
 
-/** Anything that is neither for Slack nor for Teams is data. @type {(body: unknown) => body is Block} */
+/**
+ * What draws a body that is of a kind, and gives null for another. What is of none is data.
+ *
+ * @type {OfEachKind<(body: unknown, clock: string) => Part | null>}
+ */
+const drawings = {
+  teams: (body, clock) => (isTeamsMessage(body) ? renderTeams(body, clock) : null),
+  slack: (body, clock) => (isSlackMessage(body) ? renderSlack(body, clock) : null),
+  webhook: () => null,
+};
+
+/** @type {(body: unknown) => body is Block} */
 const isSlackMessage = (body) =>
   typeof body === 'object' && body !== null && ('text' in body || 'blocks' in body);
+
+/** @type {(body: unknown, clock: string) => Part} */
+const renderTeams = (body, clock) => html`<div class="teams">
+    <p class="teams-author">Workflows · ${clock}</p><div class="teams-card">${drawTeamsCard(body)}</div>
+  </div>`;
 
 /** As Slack's own window draws it: the app's name and time, then the blocks, or the text without any. @type {(message: Block, clock: string) => Part} */
 function renderSlack(message, clock) {

@@ -4,7 +4,7 @@ import { choice, empty, pill, signalList } from './parts.js';
 import { linkTo, replacePlace, state } from './state.js';
 import { number, plural, zoneTime } from './words.js';
 
-/** @import { Preview, PreviewedSignals } from '../contract.ts' */
+/** @import { OfEachKind, Preview, PreviewedSignals } from '../contract.ts' */
 
 /** @type {import('./state.js').Load} */
 export async function loadPreview({ path: [chosen], query }, get) {
@@ -12,13 +12,19 @@ export async function loadPreview({ path: [chosen], query }, get) {
   return { preview: await get(`/api/preview/${encodeURIComponent(routeId)}?${query}`) };
 }
 
-const forms = /** @type {const} */ ([
-  ['', 'As it will look'],
-  ['slack', 'Slack'],
-  ['teams', 'Teams'],
-  ['text', 'Text'],
-  ['json', 'JSON'],
-]);
+/** The forms in which a digest can be looked at: those of the kinds that people read, text and data. @type {OfEachKind<string | null> & Record<string, string | null>} */
+const labels = {
+  '': 'As it will look',
+  slack: 'Slack',
+  teams: 'Teams',
+  webhook: null,
+  text: 'Text',
+  json: 'JSON',
+};
+
+const forms = Object.entries(labels).flatMap(
+  ([form, label]) => /** @type {[string, string][]} */ (label === null ? [] : [[form, label]]),
+);
 
 /** @param {{ preview: Preview }} data */
 export function renderPreview({ preview }) {

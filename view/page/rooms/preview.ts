@@ -1,6 +1,6 @@
 import { destinationOf } from '../../../message/destinations.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
-import { destinationKinds } from '../../../shared/domain/routes/destination-kinds.ts';
+import { destinationKinds, type OfEachKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { previewRoutes } from '../../preview/preview-routes.ts';
 import { parseBody } from './digests.ts';
@@ -9,11 +9,12 @@ import type { PageWorld } from './page-world.ts';
 const mostSignals = 100;
 const lastDaysMs = 7 * 86_400_000;
 
-/** Where a route's digests can be looked at, whatever its destination is. Nothing is sent there. */
-const chats: readonly DestinationSettings[] = [
-  { type: 'slack', webhookUrl: { secret: '' } },
-  { type: 'teams', webhookUrl: { secret: '' } },
-];
+/** Where a route's digests can be looked at, whatever its destination is; null for no chat. Nothing is sent there. */
+const chats: OfEachKind<DestinationSettings | null> = {
+  slack: { type: 'slack', webhookUrl: { secret: '' } },
+  teams: { type: 'teams', webhookUrl: { secret: '' } },
+  webhook: null,
+};
 
 /**
  * What a route sends next, or at a time: composed on a draft of the ledger, also for another chat than it sends to. Null if
@@ -26,7 +27,7 @@ export async function readPreview(
 ) {
   const route = config.routes.find(({ id }) => id === routeId);
   if (route === undefined) return null;
-  const chat = chats.find(({ type }) => type === as && type !== route.to.type);
+  const chat = Object.values(chats).find((one) => one !== null && one.type === as && as !== route.to.type);
   const routes = [chat ? { ...route, to: chat } : route];
   const request = { routes, since: now() - lastDaysMs, at: at === undefined ? undefined : readAt(at) };
   const [preview] = await previewRoutes({ table, config, now: now() }, request);
