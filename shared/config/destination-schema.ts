@@ -26,7 +26,7 @@ export const destinationConfigs = {
 } satisfies { [Kind in DestinationKind]: KindConfig<Kind> };
 
 type Configs = typeof destinationConfigs;
-export type FormName = { [Kind in DestinationKind]: keyof Configs[Kind]['forms'] }[DestinationKind];
+export type FormName = { [Kind in keyof Configs]: keyof Configs[Kind]['forms'] }[keyof Configs];
 
 const forms = Object.values(destinationConfigs).flatMap((kind) => Object.entries(kind.forms));
 
