@@ -3,7 +3,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import { matchesIn } from '../../shared/domain/routes/match.ts';
+import { listNames } from '../../shared/domain/routes/unseen-names.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
 import { tellError } from '../../view/words/tell-error.ts';
@@ -70,10 +70,11 @@ export async function checkApi(
 
 /** The watched ones first. */
 function listIds({ watch, routes }: Pick<SignalpostConfig, 'watch' | 'routes'>) {
-  const matches = routes.flatMap(({ match }) => matchesIn(match));
+  const names = listNames({ hot: { columns: [] }, routes });
   const all = (['bridge', 'buyer'] as const).flatMap((what) => {
     const watched = watch[`${what}s`];
-    const ids = [...watched, ...matches.flatMap((match) => match[`${what}s`] ?? []).filter(isUuid)];
+    const named = names.filter(({ kind, name }) => kind === what && isUuid(name));
+    const ids = [...watched, ...named.map(({ name }) => name)];
     return [...new Set(ids)].map((id) => ({ what, id, isWatched: watched.includes(id) }));
   });
   return all.sort((one, other) => Number(other.isWatched) - Number(one.isWatched));

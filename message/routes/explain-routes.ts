@@ -65,7 +65,8 @@ function tellRefused({ otherwise }: Route, grounds: readonly Ground[], takers: r
 
 /** Of every field that the match has. */
 function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: string): Ground[] {
-  const { hot, bridges, buyers, columns = [], any, not } = match;
+  const { hot, bridges, buyers, columns = [], any, not, ...unknown } = match;
+  unknown satisfies Record<string, never>;
   const judge = (one: RouteMatch): Truth => judgeMatch(one, candidate, timezone);
   const ground = (one: RouteMatch, tell: (holds: Truth) => string): Ground => {
     const holds = judge(one);

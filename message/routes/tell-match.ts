@@ -24,7 +24,8 @@ export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] 
 }
 
 /** What is said behind the noun, each as a clause. */
-function clausesOf({ hot, bridges, buyers, columns = [], any, not }: RouteMatch): string[] {
+function clausesOf({ hot, bridges, buyers, columns = [], any, not, ...unknown }: RouteMatch): string[] {
+  unknown satisfies Record<string, never>;
   return [
     ...(hot === false ? ['that are not hot'] : []),
     ...(bridges ? [`of ${tellChoice('bridge', bridges)}`] : []),

@@ -1,4 +1,4 @@
-import { judgeMatch, matchesIn, type RouteCandidate } from './match.ts';
+import { judgeMatch, matchesIn, type OfOwnField, type RouteCandidate, type RouteMatch } from './match.ts';
 import type { Route, RoutingMode } from './route.ts';
 import { zoneOf } from './route-view.ts';
 
@@ -30,9 +30,16 @@ export function chooseRoutes({ routes, routing = 'all' }: Routing, candidate: Ro
 }
 
 /** Whether upstream is still computing a value that the route asks for. What is unknown for any other reason stays so. */
-function isAwaited({ match }: Route, { unsettled, hotAwaited }: RouteCandidate): boolean {
-  return matchesIn(match).some(
-    ({ hot, columns = [] }) =>
-      (hot !== undefined && hotAwaited === true) || columns.some(({ name }) => unsettled.includes(name)),
-  );
+function isAwaited({ match }: Route, candidate: RouteCandidate): boolean {
+  return matchesIn(match).some((one) => waits.some((isWaiting) => isWaiting(one, candidate)));
 }
+
+/** The same of each field. Bridges and buyers are known at once, or never. */
+const isFieldAwaited: OfOwnField<(match: RouteMatch, candidate: RouteCandidate) => boolean> = {
+  hot: ({ hot }, { hotAwaited }) => hot !== undefined && hotAwaited === true,
+  bridges: () => false,
+  buyers: () => false,
+  columns: ({ columns = [] }, { unsettled }) => columns.some(({ name }) => unsettled.includes(name)),
+};
+
+const waits = Object.values(isFieldAwaited);

@@ -3,11 +3,7 @@ import { type ColumnCondition, judgeColumn, type KnownCells } from './column-con
 import { allOf, anyOf, not, type Truth } from './truth.ts';
 import { isWanted } from './wanted-names.ts';
 
-/**
- * Which signals a route takes: those for which every field holds. A new field compiles only with its rule in
- * `judgeField` below, its schema in shared/config, its own rule in the simulation's oracle, and simulated routes that
- * use it.
- */
+/** Which signals a route takes: those for which every field holds. */
 export interface RouteMatch {
   /** true: hot signals only; false: only those that are not hot; absent: both. */
   readonly hot?: boolean | undefined;
@@ -22,6 +18,12 @@ export interface RouteMatch {
   /** Must not hold. */
   readonly not?: RouteMatch | undefined;
 }
+
+/** Something of each field of `match`: one that is forgotten does not compile. */
+export type OfEachField<Of> = { readonly [Field in keyof Required<RouteMatch>]: Of };
+
+/** The same without the fields that hold matches, which `matchesIn` lists beside their own. */
+export type OfOwnField<Of> = Omit<OfEachField<Of>, 'any' | 'not'>;
 
 /** A signal to match against routes. Null stands for what is not known of it. */
 export interface RouteCandidate extends KnownCells {
@@ -51,7 +53,7 @@ export function knownOf(signal: Signal | null) {
 type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) => Truth;
 
 /** Whether a signal fits a field of `match`, which an absent field always does. */
-const judgeField: { readonly [Field in keyof Required<RouteMatch>]: Judge } = {
+const judgeField: OfEachField<Judge> = {
   hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
   bridges: ({ bridges }, candidate) => isWanted(bridges, candidate.bridgeId, candidate.bridgeName),
   buyers: ({ buyers }, candidate) => isWanted(buyers, candidate.buyerId, candidate.buyerName ?? null),

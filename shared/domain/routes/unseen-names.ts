@@ -3,7 +3,7 @@ import { findNearest } from '../find-nearest.ts';
 import { isUuid } from '../is-uuid.ts';
 import { wordsIn } from '../text/column-words.ts';
 import { compared } from '../text/compared.ts';
-import { matchesIn } from './match.ts';
+import { matchesIn, type OfOwnField, type RouteMatch } from './match.ts';
 import type { Mute } from './mute.ts';
 import type { Route } from './route.ts';
 
@@ -20,6 +20,14 @@ type Kind = 'bridge' | 'buyer' | 'column';
 /** The names and the ids that were seen; null for a kind of which nothing is known. */
 export type SeenNames = Readonly<Record<Kind, readonly string[] | null>>;
 
+/** The names in each field of a match, by what they name. */
+const namesIn: OfOwnField<(match: RouteMatch) => readonly (readonly [Kind, readonly string[]])[]> = {
+  columns: ({ columns = [] }) => [['column', columns.map(({ name }) => name)]],
+  bridges: ({ bridges = [] }) => [['bridge', bridges]],
+  buyers: ({ buyers = [] }) => [['buyer', buyers]],
+  hot: () => [],
+};
+
 /** Each name with its kind and the field that has it. */
 export function listNames({ columns: declared = {}, hot, routes, mutes = [] }: NamingConfig) {
   const uses: (readonly [Kind, field: string, names?: readonly string[] | undefined])[] = [
@@ -29,15 +37,10 @@ export function listNames({ columns: declared = {}, hot, routes, mutes = [] }: N
     ...routes.map(({ id, show }) => ['column', `show of route ${id}`, show] as const),
     ...mutes.flatMap(({ kind, id }) => (kind === 'route' ? [] : [[kind, 'a mute', [id]] as const])),
   ];
-  for (const { id, match } of routes) {
-    const field = `the match of route ${id}`;
-    for (const { bridges, buyers, columns } of matchesIn(match))
-      uses.push(
-        ['column', field, columns?.map(({ name }) => name)],
-        ['bridge', field, bridges],
-        ['buyer', field, buyers],
-      );
-  }
+  for (const { id, match } of routes)
+    for (const one of matchesIn(match))
+      for (const [kind, names] of Object.values(namesIn).flatMap((list) => list(one)))
+        uses.push([kind, `the match of route ${id}`, names]);
   return uses.flatMap(([kind, field, names = []]) => names.map((name) => ({ kind, field, name })));
 }
 

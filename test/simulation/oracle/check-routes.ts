@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
-import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { OfEachField, RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { UpstreamRow } from '../parts/upstream.ts';
 import { dueDayOf, isClosed } from '../upstream/upstream-row.ts';
@@ -18,9 +18,7 @@ export interface View {
 type Cells = Readonly<Record<string, string | number | undefined>>;
 
 /** Why a route does not want a row. Written anew: the domain's own rules are on trial. */
-const refusals: {
-  readonly [Field in keyof Required<RouteMatch>]: (match: RouteMatch, view: View) => boolean;
-} = {
+const refusals: OfEachField<(match: RouteMatch, view: View) => boolean> = {
   hot: ({ hot }, view) => hot !== undefined && view.hot !== hot,
   bridges: ({ bridges }, view) =>
     bridges !== undefined &&
@@ -41,7 +39,8 @@ export function isRefused(match: RouteMatch, view: View): boolean {
 
 /** By the cells that rows of the simulation have: numbers, days and words. */
 function isUnmet(condition: ColumnCondition, cell: string | number | undefined): boolean {
-  const { equals, oneOf, contains, atLeast, atMost, before, after, isEmpty } = condition;
+  const { name: _, equals, oneOf, contains, atLeast, atMost, before, after, isEmpty, ...unknown } = condition;
+  unknown satisfies Record<string, never>;
   if (cell === undefined) return isEmpty !== true;
   const word = String(cell).toUpperCase();
   const wanted = equals === undefined ? oneOf : [equals];

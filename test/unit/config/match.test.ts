@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
+import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import { bridgeId, exampleConfig, problemsOf, withField } from './example-config.ts';
 
 /** The whole match of a route, with everything in it. */
 const wholeMatch = {
   hot: true,
+  bridges: ['Tenders'],
+  buyers: ['City of Walview, SD'],
   columns: [
     { name: 'State', oneOf: ['CA', 'OR', 7, true] },
     { name: 'Match Score', atLeast: 80, atMost: 100 },
@@ -14,7 +17,7 @@ const wholeMatch = {
   ],
   not: { columns: [{ name: 'Stage', equals: 'Awarded' }] },
   any: [{ bridges: ['Board Meetings'] }, { not: { any: [{ hot: false }] } }],
-};
+} satisfies Required<RouteMatch>;
 
 describe('the match of a route', () => {
   it('comes back as it was written, with the ids of nested matches in small letters', () => {
@@ -45,6 +48,11 @@ describe('the match of a route', () => {
     const columns = [{ name: 'Match Score', atLeast: 80, atMost: 80 }];
     const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { columns }));
     expect(routes[0]?.match.columns).toEqual(columns);
+  });
+
+  it('names every field where something else stands', () => {
+    const [problem] = problemsOf(withField(exampleConfig(), 'routes.0.match', 7));
+    for (const field of Object.keys(wholeMatch)) expect(problem).toMatch(new RegExp(`; .*\\b${field}\\b`));
   });
 
   const noBridge =
