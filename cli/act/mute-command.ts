@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { Mute, MutedSignals } from '../../shared/domain/routes/mute.ts';
+import { type Mute, type MutedSignals, type MuteKind, muteKinds } from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { tellTime, tellWhen } from '../../shared/domain/times/tell-time.ts';
@@ -15,15 +15,11 @@ import { readUntil } from '../input/read-time.ts';
 import { findNamed, isSame } from '../look/find-named.ts';
 import { type ChosenLedger, changeLedger, withLedger } from '../open/with-ledger.ts';
 
-type Kind = Mute['kind'];
-
 interface MuteOptions extends PlaceOptions {
   readonly until?: string;
   readonly because?: string;
   readonly list?: boolean;
 }
-
-const kinds = ['buyer', 'bridge', 'route'] as const;
 
 export function addCommands(program: Command): void {
   const nameText = "the buyer's or bridge's name or id, or the route's id";
@@ -33,7 +29,7 @@ export function addCommands(program: Command): void {
     )
     .alias('mutes')
     .addArgument(
-      new Argument('[kind]', 'buyer, bridge or route; list lists mutes').choices([...kinds, 'list']),
+      new Argument('[kind]', 'buyer, bridge or route; list lists mutes').choices([...muteKinds, 'list']),
     )
     .argument('[name]', nameText)
     .option(
@@ -42,17 +38,17 @@ export function addCommands(program: Command): void {
     )
     .option('--because <text>', 'why, for the other operators; at most 200 characters')
     .option('--list', 'list what is muted, until when, and how many signals wait for its end')
-    .action((kind: Kind | 'list' = 'list', name: string | undefined, options: MuteOptions) =>
+    .action((kind: MuteKind | 'list' = 'list', name: string | undefined, options: MuteOptions) =>
       options.list || kind === 'list' ? listMutes(options) : mute(kind, name, options),
     );
   addPlaceOptions(program.command('unmute'))
     .description('end a mute now, and send what it held')
-    .addArgument(new Argument('<kind>', 'buyer, bridge or route').choices(kinds))
+    .addArgument(new Argument('<kind>', 'buyer, bridge or route').choices(muteKinds))
     .argument('<name>', nameText)
     .action(unmute);
 }
 
-async function mute(kind: Kind, given: string | undefined, options: MuteOptions): Promise<void> {
+async function mute(kind: MuteKind, given: string | undefined, options: MuteOptions): Promise<void> {
   if (given === undefined)
     throw new ConfigurationError([
       `NAME: name the ${kind} to mute, such as ${suggest(`mute ${kind} ${kind === 'route' ? 'sales' : "'Fort Worth ISD'"}`, options)}; without a kind, mute lists what is muted`,
@@ -71,7 +67,7 @@ async function mute(kind: Kind, given: string | undefined, options: MuteOptions)
   });
 }
 
-async function unmute(kind: Kind, given: string, options: PlaceOptions): Promise<void> {
+async function unmute(kind: MuteKind, given: string, options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { counted } from '../../shared/domain/counted.ts';
 import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { muteKinds } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { whenSent } from '../words/when-sent.ts';
@@ -17,7 +18,7 @@ const mostBytes = 4_096;
 
 const resendForm = v.object({ path: v.string(), again: v.optional(v.boolean(), false) });
 const routeForm = v.object({ routeId: v.string() });
-const mutedEntries = { kind: v.picklist(['buyer', 'bridge', 'route']), id: v.string() };
+const mutedEntries = { kind: v.picklist(muteKinds), id: v.string() };
 const unmuteForm = v.object({ ...mutedEntries, routeId: v.optional(v.string()) });
 const muteForm = v.object({ ...mutedEntries, until: v.number(), because: v.string() });
 

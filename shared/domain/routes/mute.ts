@@ -1,8 +1,12 @@
 import type { Signal } from '../rows/signal.ts';
 
+export const muteKinds = ['buyer', 'bridge', 'route'] as const;
+
+export type MuteKind = (typeof muteKinds)[number];
+
 /** What an operator mutes: until its end, no digest has signals of the buyer, of the bridge, or for the route. */
 export interface Mute {
-  readonly kind: 'buyer' | 'bridge' | 'route';
+  readonly kind: MuteKind;
   /** The buyer's or bridge's id in lower case, or the route's. */
   readonly id: string;
   /** The only route that it holds on, as a reader of that route chose. @default all of them */
@@ -66,7 +70,7 @@ export function createMuteCount() {
     add({ kind, id, routeId, until }: Mute, signal: () => MutedNames | null): void {
       const key = `${kind} ${id} ${routeId ?? ''}`;
       const known = counts.get(key);
-      const name = known?.name ?? nameIn(kind, signal);
+      const name = known?.name ?? muted[kind].nameIn(signal);
       const of = { kind, id, ...(routeId !== undefined && { routeId }), until, name };
       counts.set(key, { ...of, signals: (known?.signals ?? 0) + 1 });
     },
@@ -77,13 +81,25 @@ export function createMuteCount() {
 
 type MutedNames = Pick<Signal, 'buyerName' | 'bridgeName'>;
 
-function nameIn(kind: Mute['kind'], signal: () => MutedNames | null): string | null {
-  if (kind === 'route') return null;
-  return signal()?.[kind === 'buyer' ? 'buyerName' : 'bridgeName'] ?? null;
+interface Muted {
+  readonly idOf: (signal: MutableSignal, routeId: string) => string | undefined;
+  readonly nameIn: (signal: () => MutedNames | null) => string | null;
 }
 
-function isMuted(mute: Mute, routeId: string, { buyerId, bridgeId }: MutableSignal): boolean {
+/** What of a signal each kind of mute names. */
+const muted: { readonly [Kind in MuteKind]: Muted } = {
+  buyer: {
+    idOf: ({ buyerId }) => buyerId.toLowerCase(),
+    nameIn: (signal) => signal()?.buyerName ?? null,
+  },
+  bridge: {
+    idOf: ({ bridgeId }) => bridgeId?.toLowerCase(),
+    nameIn: (signal) => signal()?.bridgeName ?? null,
+  },
+  route: { idOf: (_, routeId) => routeId, nameIn: () => null },
+};
+
+function isMuted(mute: Mute, routeId: string, signal: MutableSignal): boolean {
   if (mute.routeId !== undefined && mute.routeId !== routeId) return false;
-  if (mute.kind === 'route') return mute.id === routeId;
-  return mute.id === (mute.kind === 'buyer' ? buyerId : bridgeId)?.toLowerCase();
+  return mute.id === muted[mute.kind].idOf(signal, routeId);
 }

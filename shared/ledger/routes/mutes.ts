@@ -2,6 +2,7 @@ import {
   createMuteCount,
   type Mute,
   type MutedSignals,
+  muteKinds,
   muteOf,
   mutesListedDays,
 } from '../../domain/routes/mute.ts';
@@ -87,9 +88,10 @@ const isOlder = (chosenAt: number) => any(missing('chosenAt'), below('chosenAt',
 
 function muteIn(item: Item): Mute | null {
   const [head = '', ...rest] = item.sk.split('#');
-  const [kind, routeId] = head.split('@');
+  const [named, routeId] = head.split('@');
   const until = numberOf(item, 'until');
-  if (until === null || (kind !== 'buyer' && kind !== 'bridge' && kind !== 'route')) return null;
+  const kind = muteKinds.find((one) => one === named);
+  if (until === null || kind === undefined) return null;
   const name = stringOf(item, 'name');
   const of = { ...(routeId && { routeId }), ...(name && { name }) };
   return { kind, id: rest.join('#'), ...of, until, because: stringOf(item, 'because') ?? '' };

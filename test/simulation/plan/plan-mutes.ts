@@ -1,4 +1,4 @@
-import type { Mute } from '../../../shared/domain/routes/mute.ts';
+import type { Mute, MuteKind } from '../../../shared/domain/routes/mute.ts';
 import type { Dice } from '../parts/dice.ts';
 import { hour, type MuteDeed, minute, type Plan, peaceAfter } from '../parts/plan.ts';
 
@@ -29,6 +29,11 @@ function drawDeeds(dice: Dice, plan: Plan): MuteDeed[] {
 function drawTarget(dice: Dice, { buyers, bridges, configs }: Plan): Pick<Mute, 'kind' | 'id'> {
   const routes = configs.at(-1)?.routes ?? [];
   const kind = dice.pick(['buyer', 'buyer', 'bridge', 'route'] as const);
-  const ids = { buyer: buyers, bridge: bridges, route: routes.map(({ id }) => id) }[kind];
+  const idsOf: Readonly<Record<MuteKind, readonly string[]>> = {
+    buyer: buyers,
+    bridge: bridges,
+    route: routes.map(({ id }) => id),
+  };
+  const ids = idsOf[kind];
   return { kind, id: kind === 'route' ? dice.pick(ids) : dice.pick(ids).toLowerCase() };
 }

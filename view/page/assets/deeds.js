@@ -45,7 +45,7 @@ export async function resend(digest, repeatsAt) {
 }
 
 /**
- * @param {'buyer' | 'bridge' | 'route'} kind
+ * @param {ShownMute['kind']} kind
  * @param {string} id
  * @param {string} name
  */
