@@ -3,7 +3,7 @@
  * this file loads none of them.
  */
 
-import type { keyFamilies } from '../shared/ledger/keys.ts';
+import type { keyFamilies } from '../shared/ledger/items/keys.ts';
 import type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime/environment.ts';
 
 export { cloudSecretName, configFileName, environment, secretScopes } from '../shared/runtime/environment.ts';

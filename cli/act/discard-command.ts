@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
-import type { DiscardScope } from '../../shared/ledger/signals/discard.ts';
+import type { DiscardScope } from '../../shared/ledger/pending/discard.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { confirmByName } from '../input/ask.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';

@@ -6,8 +6,8 @@ import { destinationKinds, tellKinds } from '../../shared/domain/routes/destinat
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
-import { heldPrefix } from '../../shared/ledger/keys.ts';
+import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
+import { heldPrefix } from '../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';

@@ -3,7 +3,7 @@ import { checkStageTakes } from '../../shared/config/check-stage.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import type { PendingOfRoute } from '../../shared/ledger/routes/pending.ts';
+import type { PendingOfRoute } from '../../shared/ledger/pending/pending.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { fixVanished, tellVanished } from '../../view/health/route-status.ts';
 import { listAddresses } from '../../view/words/list-addresses.ts';

@@ -27,7 +27,7 @@ import {
   type LedgerOperation,
   type QueueName,
 } from '../../functions/wiring.ts';
-import { keyFamilies } from '../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../shared/ledger/items/keys.ts';
 import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { handlerCode } from './bundles.ts';
 import { messageActions, tableActions } from './keys.ts';

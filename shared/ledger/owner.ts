@@ -1,8 +1,8 @@
 import { ConfigurationError } from '../domain/errors.ts';
-import { ownerKey } from './keys.ts';
-import type { LedgerPorts } from './ports.ts';
+import { ownerKey } from './items/keys.ts';
 import { absent, equals } from './table/conditions.ts';
 import { tryIfHolds } from './table/if-holds.ts';
+import type { LedgerPorts } from './table/ports.ts';
 import { stringOf } from './table/read-item.ts';
 
 /** A ledger is of one stage. Of two, each would find recorded, counted and told what the other did, and leave it out. */

@@ -3,7 +3,7 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import type { DestinationSettings, LinkTemplates, Route } from '../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
-import { routeKey } from '../../shared/ledger/keys.ts';
+import { routeKey } from '../../shared/ledger/items/keys.ts';
 import { openComposing } from '../support/functions/open-composing.ts';
 import { type SandboxData, sandboxColumns } from './read-sandbox.ts';
 

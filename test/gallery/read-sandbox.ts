@@ -9,7 +9,7 @@ import type { DeclaredColumns } from '../../shared/domain/cells/meanings.ts';
 import type { ColumnsByBridge } from '../../shared/domain/rows/columns.ts';
 import { type HotRule, judgeHotness, type Place } from '../../shared/domain/signals/hotness.ts';
 import type { KnownSummary, OutboxEntry } from '../../shared/domain/signals/outbox.ts';
-import { outboxKey } from '../../shared/ledger/keys.ts';
+import { outboxKey } from '../../shared/ledger/items/keys.ts';
 import { openSandboxApp, sandboxToken } from '../support/upstream/sandbox-app.ts';
 
 /** What the config of a customer with the sandbox's bridges declares. */

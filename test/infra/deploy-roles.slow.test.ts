@@ -1,7 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import { describe, expect, it } from 'vitest';
-import { keyFamilies } from '../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../shared/ledger/items/keys.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import { type StackPart, stackName, stageNamePattern } from '../../shared/runtime/stage-names.ts';
 import { exampleNewSignal } from '../support/examples/example-signals.ts';

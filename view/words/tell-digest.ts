@@ -1,6 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
 import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
-import type { DigestListing } from '../../shared/ledger/digests/digest-listing.ts';
+import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 
 type RouteState = 'ENABLED' | 'DISABLED';
 

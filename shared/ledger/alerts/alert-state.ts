@@ -1,9 +1,9 @@
 import type { CountedCalls } from '../../domain/alerts/facts.ts';
 import type { AlertChange, AlertEntry, AlertState, OverAlert } from '../../domain/alerts/judge-alerts.ts';
-import { alertsKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { alertsKey } from '../items/keys.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf, parsedOf } from '../table/read-item.ts';
 
 /** The alerts as one item, which each judgement changes as a whole. */

@@ -1,7 +1,7 @@
 import type { Trouble, TroubleKind } from '../../domain/alerts/facts.ts';
 import { hourMs, minuteMs } from '../../domain/duration.ts';
-import { columnSeenKey, pollingPk, routeKey, troublePrefix } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { columnSeenKey, pollingPk, routeKey, troublePrefix } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import { tryAgain } from '../table/try-again.ts';

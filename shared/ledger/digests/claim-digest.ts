@@ -3,13 +3,13 @@ import type { DigestClaim, DigestPointer } from '../../domain/digests/delivery.t
 import { dueAfterClaim, farthestMs } from '../../domain/digests/next-attempt.ts';
 import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { attemptsIn } from '../history/digest-entries.ts';
-import { digestKey, dueAttributes, firstSeenIn } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { listingOf } from '../items/digest-listing.ts';
+import { digestKey, dueAttributes, firstSeenIn } from '../items/keys.ts';
 import { above, all, any, asRead, atMost, equals } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
-import { listingOf } from './digest-listing.ts';
 
 export function createClaiming({ table }: LedgerPorts) {
   return {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FrozenDigest } from '../../domain/digests/delivery.ts';
 import { spellDigestId } from '../../domain/digests/digest-id.ts';
-import { registryKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { registryKey } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 
 /** A digest whose body was rendered with `noDigestId`. */
 export type UnnamedDigest = Pick<

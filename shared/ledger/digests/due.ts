@@ -1,11 +1,11 @@
 import { hasCome } from '../../domain/clock.ts';
 import { farthestMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
-import { buyerOf, digestPointerOf, digestPrefix, dueAttributes, dueShards } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { buyerOf, digestPointerOf, digestPrefix, dueAttributes, dueShards } from '../items/keys.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { queryDue } from '../table/read-many.ts';
 import type { DueKey, Table } from '../table/table.ts';
 import type { InFlight } from './in-flight.ts';

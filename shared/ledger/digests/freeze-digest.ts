@@ -2,11 +2,11 @@ import type { FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts'
 import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { putEntry } from '../history/digest-entries.ts';
 import { addToTally } from '../history/tallies.ts';
-import { digestKey, dueAttributes, entryKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { digestKey, dueAttributes, entryKey } from '../items/keys.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { putStep, type RouteStep } from '../routes/routes.ts';
 import { absent, present } from '../table/conditions.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { putOwed } from './owed-digests.ts';

@@ -1,10 +1,10 @@
 import { clocksMs } from '../../domain/clock.ts';
 import { type GrantedPlace, mostInFlight, type Place } from '../../domain/digests/delivery.ts';
 import { longestPauseMs, pauseAfter } from '../../domain/digests/next-attempt.ts';
-import { inFlightKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { inFlightKey } from '../items/keys.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
 
 export type InFlight = ReturnType<typeof createInFlight>;

@@ -1,9 +1,9 @@
 import { inParallel } from '../../domain/concurrency.ts';
-import { owedDigestOf, owedKey, owedPrefix, routeKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { type DigestListing, listingOf } from '../items/digest-listing.ts';
+import { owedDigestOf, owedKey, owedPrefix, routeKey } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { queryPages } from '../table/read-many.ts';
 import type { Item, Key, TableWrite } from '../table/table.ts';
-import { type DigestListing, listingOf } from './digest-listing.ts';
 
 const readsAtOnce = 8;
 

@@ -1,12 +1,12 @@
 import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import { setEntry } from '../history/digest-entries.ts';
-import { digestKey, digestPrefix, dueAttributes, routeKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { type DigestListing, listingOf } from '../items/digest-listing.ts';
+import { digestKey, digestPrefix, dueAttributes, routeKey } from '../items/keys.ts';
 import { all, equals } from '../table/conditions.ts';
 import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { TableWrite } from '../table/table.ts';
-import { type DigestListing, listingOf } from './digest-listing.ts';
 import { putOwed } from './owed-digests.ts';
 
 /** Digests that are made due by an operator, or by the delivery of the message that they reply to. */

@@ -1,11 +1,11 @@
 import type { AttemptRecord } from '../../domain/digests/attempt.ts';
 import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
 import { setEntry, withAttempt } from '../history/digest-entries.ts';
-import { rememberedUntil } from '../history/kept.ts';
-import { digestKey, dueAttributes } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { digestKey, dueAttributes } from '../items/keys.ts';
 import { all, equals } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import type { TableUpdate, TableWrite } from '../table/table.ts';
 import { dropOwed } from './owed-digests.ts';
 

@@ -4,15 +4,15 @@ import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
 import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
-import { listingOf } from '../digests/digest-listing.ts';
-import { digestEntryKey, digestEntryPk } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
-import { signalIdOfEntry } from '../signals/entries.ts';
+import { listingOf } from '../items/digest-listing.ts';
+import { signalIdOfEntry } from '../items/entries.ts';
+import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
+import { digestEntryKey, digestEntryPk } from '../items/keys.ts';
 import { all, asRead, present } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
-import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
 /** Of one digest so many buyers are named. */
 const mostBuyers = 50;

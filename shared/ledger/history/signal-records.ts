@@ -3,13 +3,13 @@ import type { SignalRecord } from '../../domain/history/history.ts';
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
-import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
+import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../items/keys.ts';
 import { storedOf } from '../signals/outbox.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
 type Fits = (record: SignalRecord) => boolean;
 

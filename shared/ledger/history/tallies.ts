@@ -1,11 +1,11 @@
 import type { HourOfCalls, HourTally } from '../../domain/history/history.ts';
 import type { Lane } from '../../domain/lane.ts';
-import { callsKey, callsPk, tallyKey, tallyPk } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
+import { callsKey, callsPk, tallyKey, tallyPk } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { monthsBack, rememberedUntil, type Span } from './kept.ts';
 
 const tallyDays = 31;
 

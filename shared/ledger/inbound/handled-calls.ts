@@ -1,5 +1,5 @@
-import { handledCallKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { handledCallKey } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 /** Senders repeat a call without an answer for a day, with a new time and the same id. */

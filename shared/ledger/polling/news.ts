@@ -1,10 +1,10 @@
 import { clocksMs } from '../../domain/clock.ts';
 import { minuteMs } from '../../domain/duration.ts';
 import type { AskedTicks } from '../../domain/upstream/service.ts';
-import { newsKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { newsKey } from '../items/keys.ts';
 import { above, any, below, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 

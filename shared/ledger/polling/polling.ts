@@ -1,7 +1,7 @@
 import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
 import type { Troubles } from '../alerts/troubles.ts';
-import type { LedgerPorts } from '../ports.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import type { UpstreamItem } from '../upstream/upstream-item.ts';
 import { createDueBuyers, createFailingBuyers } from './due-buyers.ts';
 import { createNews } from './news.ts';

@@ -6,13 +6,13 @@ import {
   muteOf,
   mutesListedDays,
 } from '../../domain/routes/mute.ts';
-import { rememberedUntil } from '../history/kept.ts';
-import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
-import { bridgeIdOfEntry } from '../signals/entries.ts';
+import { bridgeIdOfEntry } from '../items/entries.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../items/keys.ts';
 import { signalIn } from '../signals/outbox.ts';
 import { above, all, any, below, missing } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';

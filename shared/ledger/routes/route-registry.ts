@@ -1,9 +1,9 @@
 import { shareWork } from '../../domain/concurrency.ts';
 import { drawLetters } from '../../domain/digests/digest-id.ts';
-import { registryKey, registryPk } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { registryKey, registryPk } from '../items/keys.ts';
 import { absent } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { queryAll } from '../table/read-many.ts';
 
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;

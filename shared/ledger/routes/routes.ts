@@ -2,10 +2,10 @@ import type { ReportKind } from '../../domain/digests/delivery.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { ReportMark, Round } from '../../domain/routes/round.ts';
-import { routeKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { routeKey } from '../items/keys.ts';
 import { all, any, asRead, equals, missing } from '../table/conditions.ts';
 import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, TableWrite } from '../table/table.ts';
 

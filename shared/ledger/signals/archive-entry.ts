@@ -1,9 +1,9 @@
-import { rememberedUntil } from '../history/kept.ts';
-import { archivePrefix, entryKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { restOf, signalIdOfEntry } from '../items/entries.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { archivePrefix, entryKey } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { restOf, signalIdOfEntry } from './entries.ts';
 
 /** How long archived entries can be looked up. No route needs them any more: only such entries expire. */
 export const archivedDays = 30;

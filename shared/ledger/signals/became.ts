@@ -1,11 +1,11 @@
 import { knownFates, type LookedUp, type LookUpRequest } from '../../domain/reports/became.ts';
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
-import { rememberedUntil } from '../history/kept.ts';
-import { becameKey, becameOf } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { becameKey, becameOf } from '../items/keys.ts';
 import { absent, any, below } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';

@@ -2,11 +2,11 @@ import { dayMs } from '../../domain/duration.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import type { ColumnInfo } from '../../domain/rows/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
-import { rememberedUntil } from '../history/kept.ts';
-import { columnsKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { columnsKey } from '../items/keys.ts';
 import { asRead } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { isRecent, parsedOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 

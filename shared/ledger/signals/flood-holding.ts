@@ -1,9 +1,9 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
-import { entryKey, heldPrefix, outboxPrefix, routeKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { restOf } from '../items/entries.ts';
+import { entryKey, heldPrefix, outboxPrefix, routeKey } from '../items/keys.ts';
 import { unchangedSince } from '../routes/routes.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import type { Item } from '../table/table.ts';
-import { restOf } from './entries.ts';
 import { drainEntries, moveEntries } from './move-entries.ts';
 
 export function createFloodHolding(ports: LedgerPorts) {

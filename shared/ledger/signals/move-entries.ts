@@ -1,6 +1,6 @@
-import { heldPrefix, outboxPk, type outboxPrefix, routeKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { heldPrefix, outboxPk, type outboxPrefix, routeKey } from '../items/keys.ts';
 import { absent, present } from '../table/conditions.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { readFirst } from '../table/read-many.ts';
 import {
   type Item,

@@ -1,7 +1,7 @@
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
-import { outboxKey } from '../keys.ts';
+import { outboxKey } from '../items/keys.ts';
 import type { Item } from '../table/table.ts';
 
 /** A signal's entries in the outboxes of these routes. */

@@ -3,12 +3,12 @@ import { isRecord } from '../../domain/is-record.ts';
 import { isUnreadableId, type Signal } from '../../domain/rows/signal.ts';
 import type { HotReason } from '../../domain/signals/hotness.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
-import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { restOf, signalIdOfEntry } from '../items/entries.ts';
+import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import { queryAll, queryPages, readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { restOf, signalIdOfEntry } from './entries.ts';
 import type { EntryPrefix } from './move-entries.ts';
 
 const readsAtOnce = 8;

@@ -3,10 +3,10 @@ import { limitSummary } from '../../domain/signals/limit-summary.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { BuyerSummary, SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
-import { dueAttributes, summaryKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { dueAttributes, summaryKey } from '../items/keys.ts';
 import { all, any, atMost, below, equals, missing } from '../table/conditions.ts';
 import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
 import type { Item, TableUpdate } from '../table/table.ts';
 

@@ -1,4 +1,4 @@
-import type { LedgerPorts } from '../ports.ts';
+import type { LedgerPorts } from './ports.ts';
 import { ConditionFailedError, TransactionCancelledError } from './table.ts';
 import { tryAgain } from './try-again.ts';
 

@@ -1,4 +1,4 @@
-import type { LedgerPorts } from '../ports.ts';
+import type { LedgerPorts } from './ports.ts';
 import { TableUnavailableError, TransactionCancelledError } from './table.ts';
 
 const tries = 5;

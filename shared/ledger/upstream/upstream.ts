@@ -13,7 +13,7 @@ import {
   unknownRate,
 } from '../../domain/upstream/request-rate.ts';
 import type { ShownList } from '../../domain/upstream/service.ts';
-import type { LedgerPorts } from '../ports.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
-import { alertsKey } from '../../../shared/ledger/keys.ts';
+import { alertsKey } from '../../../shared/ledger/items/keys.ts';
 import { deployedFunctions } from '../support/deployed-functions.ts';
 import { projectRoot, type Scene } from '../support/scene.ts';
 import { signalpost } from '../support/signalpost.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
-import { bridgeMarkKey, outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
+import { bridgeMarkKey, outboxPk, outboxPrefix } from '../../../shared/ledger/items/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { CliResult } from '../../support/commands/cli.ts';
 import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';

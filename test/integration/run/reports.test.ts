@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
-import { routeKey } from '../../../shared/ledger/keys.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { itemsIn } from '../../support/ledger/stored-items.ts';

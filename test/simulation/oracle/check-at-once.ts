@@ -1,5 +1,5 @@
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { summaryKey } from '../../../shared/ledger/keys.ts';
+import { summaryKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { minute } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';

@@ -1,5 +1,5 @@
 import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
-import { digestEntryKey, digestKey } from '../../../shared/ledger/keys.ts';
+import { digestEntryKey, digestKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { ChannelMessage } from '../parts/destinations.ts';

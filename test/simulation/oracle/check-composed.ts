@@ -1,4 +1,4 @@
-import { summaryKey } from '../../../shared/ledger/keys.ts';
+import { summaryKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';

@@ -1,6 +1,6 @@
 import { isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
-import { keyFamilies, upstreamKey } from '../../../shared/ledger/keys.ts';
+import { keyFamilies, upstreamKey } from '../../../shared/ledger/items/keys.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { type Instance, tell } from '../parts/instance.ts';
 import { minute } from '../parts/plan.ts';

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { CronTime } from '../../../shared/domain/routes/route.ts';
-import { routeKey } from '../../../shared/ledger/keys.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';

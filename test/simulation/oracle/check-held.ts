@@ -1,5 +1,5 @@
 import { functions } from '../../../functions/wiring.ts';
-import { routeKey } from '../../../shared/ledger/keys.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { HeldCount } from '../parts/memory.ts';

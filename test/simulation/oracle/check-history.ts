@@ -1,4 +1,9 @@
-import { digestEntryKey, digestPointerOf, keyFamilies, recordKey } from '../../../shared/ledger/keys.ts';
+import {
+  digestEntryKey,
+  digestPointerOf,
+  keyFamilies,
+  recordKey,
+} from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../parts/world.ts';

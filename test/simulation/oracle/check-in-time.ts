@@ -1,4 +1,4 @@
-import { firstSeenIn, routeKey } from '../../../shared/ledger/keys.ts';
+import { firstSeenIn, routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { quietEndAt } from '../../support/time/quiet-clock.ts';
 import { configAt, hour, minute, peaceAfter } from '../parts/plan.ts';

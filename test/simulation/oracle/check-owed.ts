@@ -1,4 +1,4 @@
-import { owedDigestOf, owedKey } from '../../../shared/ledger/keys.ts';
+import { owedDigestOf, owedKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../parts/world.ts';

@@ -1,7 +1,7 @@
 import { isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { routeKey } from '../../../shared/ledger/keys.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { findByLooking } from '../../support/time/plain-cron.ts';

@@ -1,4 +1,4 @@
-import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../../shared/ledger/items/keys.ts';
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { MemoryTable, TableChange } from '../../support/ledger/memory-table.ts';
 import type { World } from '../parts/world.ts';

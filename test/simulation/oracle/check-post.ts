@@ -1,4 +1,4 @@
-import { digestKey } from '../../../shared/ledger/keys.ts';
+import { digestKey } from '../../../shared/ledger/items/keys.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { PostSeen } from '../parts/memory.ts';
 import { isWebApi } from '../parts/slack-messages.ts';

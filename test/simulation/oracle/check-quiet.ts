@@ -1,5 +1,5 @@
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { firstSeenIn } from '../../../shared/ledger/keys.ts';
+import { firstSeenIn } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
 import type { Instance } from '../parts/instance.ts';

@@ -1,4 +1,4 @@
-import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { emptyAtFirst } from '../parts/answer-rules.ts';

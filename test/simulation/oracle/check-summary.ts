@@ -1,4 +1,4 @@
-import { summaryKey } from '../../../shared/ledger/keys.ts';
+import { summaryKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { minute } from '../parts/plan.ts';

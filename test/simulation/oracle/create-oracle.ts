@@ -1,6 +1,6 @@
 import type { Observation } from '../../../functions/observations/observation.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
-import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../../shared/ledger/items/keys.ts';
 import type { Instance } from '../parts/instance.ts';
 import { createMemory } from '../parts/memory.ts';
 import type { Oracle, Violation } from '../parts/oracle.ts';

@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
+import type { DigestListing } from '../../../shared/ledger/items/digest-listing.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { aroundCalls } from '../../support/ledger/around-calls.ts';

@@ -1,4 +1,4 @@
-import { routeKey } from '../../../shared/ledger/keys.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
 import { configAt, hour, minute } from '../parts/plan.ts';
 import { stamp, type World } from '../parts/world.ts';

@@ -1,4 +1,4 @@
-import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../../shared/ledger/items/keys.ts';
 import {
   type Key,
   type Table,

@@ -4,7 +4,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { entryKey } from '../../../shared/ledger/keys.ts';
+import { entryKey } from '../../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';

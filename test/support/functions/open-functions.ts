@@ -4,7 +4,7 @@ import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { OutgoingDigest } from '../../../shared/domain/digests/delivery.ts';
-import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
+import { outboxPk, outboxPrefix } from '../../../shared/ledger/items/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { QueueName } from '../../../shared/runtime/environment.ts';
 import { exampleMeanings } from '../examples/example-digest.ts';

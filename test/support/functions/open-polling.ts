@@ -4,7 +4,7 @@ import type { PollRequest } from '../../../functions/poll-signals/ports.ts';
 import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
-import { buyerKey } from '../../../shared/ledger/keys.ts';
+import { buyerKey } from '../../../shared/ledger/items/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../examples/example-signals.ts';
 import { benchConfig, benchNow, openFunctions } from './open-functions.ts';
 

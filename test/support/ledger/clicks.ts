@@ -1,6 +1,6 @@
 import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
-import { digestEntryKey } from '../../../shared/ledger/keys.ts';
+import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 
 /** A recorded click of somebody with this name. */

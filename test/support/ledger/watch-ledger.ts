@@ -1,5 +1,5 @@
 import type { FunctionWiring, KeyFamily, LedgerOperation } from '../../../functions/wiring.ts';
-import { keyFamilies } from '../../../shared/ledger/keys.ts';
+import { keyFamilies } from '../../../shared/ledger/items/keys.ts';
 import type { Key, Table, TableWrite } from '../../../shared/ledger/table/table.ts';
 import { aroundCalls, type TableMethod } from './around-calls.ts';
 

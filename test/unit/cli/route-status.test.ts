@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestListing } from '../../../shared/ledger/digests/digest-listing.ts';
+import type { DigestListing } from '../../../shared/ledger/items/digest-listing.ts';
 import { needsOf, type RouteStatus } from '../../../view/health/route-status.ts';
 import { tellDigest } from '../../../view/words/tell-digest.ts';
 

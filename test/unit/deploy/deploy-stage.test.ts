@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConcurrency } from '../../../cli/doctor/check-concurrency.ts';
 import { checkVanished, tellDeployed } from '../../../cli/operate/deploy-command.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
-import type { PendingOfRoute } from '../../../shared/ledger/routes/pending.ts';
+import type { PendingOfRoute } from '../../../shared/ledger/pending/pending.ts';
 import { exampleConfig } from '../../support/infra/example-config.ts';
 import { fakeAccount } from '../doctor/fake-account.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandler as createComposer } from '../../../functions/compose-digests/handler.ts';
 import { createHandler as createDeliverer } from '../../../functions/deliver-digest/handler.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import { entryKey } from '../../../shared/ledger/keys.ts';
+import { entryKey } from '../../../shared/ledger/items/keys.ts';
 import { present } from '../../../shared/ledger/table/conditions.ts';
 import { bridgeId, exampleNewSignal, rowUuid } from '../../support/examples/example-signals.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '../../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import { pausedByHand } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import { digestKey } from '../../../shared/ledger/keys.ts';
+import { digestKey } from '../../../shared/ledger/items/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';

@@ -4,7 +4,7 @@ import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
-import { bridgeMarkKey, buyerKey } from '../../../shared/ledger/keys.ts';
+import { bridgeMarkKey, buyerKey } from '../../../shared/ledger/items/keys.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 import { bridgeId as bridge, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { benchConfig, benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';

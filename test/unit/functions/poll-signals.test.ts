@@ -3,7 +3,7 @@ import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.t
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
-import { upstreamKey } from '../../../shared/ledger/keys.ts';
+import { upstreamKey } from '../../../shared/ledger/items/keys.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { benchConfig, type FunctionsBench, benchNow as now } from '../../support/functions/open-functions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
-import { buyerKey } from '../../../shared/ledger/keys.ts';
+import { buyerKey } from '../../../shared/ledger/items/keys.ts';
 import { failingSince } from '../../support/examples/example-reading.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { now, type OpenedLedger, openLedger } from './open-ledger.ts';

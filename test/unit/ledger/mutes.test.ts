@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { muteOf, mutesListedDays } from '../../../shared/domain/routes/mute.ts';
-import { muteKey } from '../../../shared/ledger/keys.ts';
+import { muteKey } from '../../../shared/ledger/items/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { upstreamKey } from '../../../shared/ledger/keys.ts';
+import { upstreamKey } from '../../../shared/ledger/items/keys.ts';
 import { now, openLedger } from './open-ledger.ts';
 
 const hour = 3_600_000;

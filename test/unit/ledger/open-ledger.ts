@@ -1,5 +1,5 @@
 import type { Random } from '../../../shared/domain/clock.ts';
-import { outboxPk, outboxPrefix } from '../../../shared/ledger/keys.ts';
+import { outboxPk, outboxPrefix } from '../../../shared/ledger/items/keys.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import {
   type CancellationReason,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
-import { entryKey } from '../../../shared/ledger/keys.ts';
+import { entryKey } from '../../../shared/ledger/items/keys.ts';
 import { itemSize } from '../../../shared/ledger/table/item-size.ts';
 import {
   bridgeId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestKey, routeKey } from '../../../shared/ledger/keys.ts';
+import { digestKey, routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';

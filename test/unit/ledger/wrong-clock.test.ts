@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bridgeMarkKey } from '../../../shared/ledger/keys.ts';
+import { bridgeMarkKey } from '../../../shared/ledger/items/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA } from '../../support/examples/example-signals.ts';

@@ -5,7 +5,7 @@ import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../shared/domain/signals/hotness.ts';
 import { nextReadingAt } from '../../../shared/domain/signals/next-reading.ts';
-import { awaitedKey, entryKey, valueWaitKey } from '../../../shared/ledger/keys.ts';
+import { awaitedKey, entryKey, valueWaitKey } from '../../../shared/ledger/items/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { benchNow as now } from '../../support/functions/open-functions.ts';
 import {

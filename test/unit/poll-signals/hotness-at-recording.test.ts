@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryKey, signalKey } from '../../../shared/ledger/keys.ts';
+import { entryKey, signalKey } from '../../../shared/ledger/items/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { type Listed, openHandler, routeOf } from './handler-bench.ts';
 

@@ -3,7 +3,7 @@ import type { Observation } from '../../../functions/observations/observation.ts
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import type { Admission, RequestGate } from '../../../shared/bridge-api/index.ts';
 import { NotStartedError } from '../../../shared/domain/errors.ts';
-import { upstreamKey } from '../../../shared/ledger/keys.ts';
+import { upstreamKey } from '../../../shared/ledger/items/keys.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { createVirtualClock } from '../../support/time/virtual-clock.ts';
 import { createGateOver, slowTable } from './simulated-calls.ts';

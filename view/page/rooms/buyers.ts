@@ -4,7 +4,7 @@ import {
   rememberedDays,
   type SignalRecord,
 } from '../../../shared/domain/history/history.ts';
-import type { Span } from '../../../shared/ledger/history/kept.ts';
+import type { Span } from '../../../shared/ledger/items/kept.ts';
 import { pathOf, tellChosen } from './digests.ts';
 import { readMutes } from './now.ts';
 import type { PageWorld } from './page-world.ts';

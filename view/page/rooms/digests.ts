@@ -7,7 +7,7 @@ import { type DigestEntry, rememberedDays } from '../../../shared/domain/history
 import { destinationKinds, isDestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
-import { digestEntryKey } from '../../../shared/ledger/keys.ts';
+import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
 import { suggest } from '../../words/suggest.ts';
 import type { PageWorld } from './page-world.ts';
 

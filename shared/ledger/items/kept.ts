@@ -1,6 +1,6 @@
 import { dayMs } from '../../domain/duration.ts';
 import { rememberedDays } from '../../domain/history/history.ts';
-import { monthOf } from '../keys.ts';
+import { monthOf } from './keys.ts';
 
 /** The `expiresAt` of what is remembered from now on. */
 export function rememberedUntil(now: number, days = rememberedDays): number {

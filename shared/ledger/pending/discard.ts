@@ -1,15 +1,15 @@
-import { listingOf } from '../digests/digest-listing.ts';
 import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
 import { setEntry } from '../history/digest-entries.ts';
-import { rememberedUntil } from '../history/kept.ts';
-import { digestKey, heldPrefix, outboxPrefix } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
+import { listingOf } from '../items/digest-listing.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { digestKey, heldPrefix, outboxPrefix } from '../items/keys.ts';
+import { archived, archivedDays } from '../signals/archive-entry.ts';
+import { drainEntries, type EntryPrefix } from '../signals/move-entries.ts';
 import { all, equals } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { archived, archivedDays } from './archive-entry.ts';
-import { drainEntries, type EntryPrefix } from './move-entries.ts';
 
 /** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { isoTime } from '../domain/clock.ts';
-import type { DigestPointer } from '../domain/digests/delivery.ts';
-import type { Lane } from '../domain/lane.ts';
-import type { Mute } from '../domain/routes/mute.ts';
-import type { Key } from './table/table.ts';
+import { isoTime } from '../../domain/clock.ts';
+import type { DigestPointer } from '../../domain/digests/delivery.ts';
+import type { Lane } from '../../domain/lane.ts';
+import type { Mute } from '../../domain/routes/mute.ts';
+import type { Key } from '../table/table.ts';
 
 /** The only place that knows the items' keys. Functions are granted access by family: see ADR 0037. */
 export const keyFamilies = {

@@ -1,5 +1,5 @@
-import type { Clock, Random } from '../domain/clock.ts';
-import type { Table } from './table/table.ts';
+import type { Clock, Random } from '../../domain/clock.ts';
+import type { Table } from './table.ts';
 
 /** The ports of each part of the ledger. */
 export interface LedgerPorts {

@@ -1,15 +1,15 @@
 import type { PendingCounts, WaitingEntry } from '../../domain/signals/pending.ts';
-import type { DigestListing } from '../digests/digest-listing.ts';
 import type { OwedDigests } from '../digests/owed-digests.ts';
-import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../keys.ts';
-import type { LedgerPorts } from '../ports.ts';
-import { bridgeIdOfEntry } from '../signals/entries.ts';
+import type { DigestListing } from '../items/digest-listing.ts';
+import { bridgeIdOfEntry } from '../items/entries.ts';
+import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../items/keys.ts';
+import type { RouteRegistry } from '../routes/route-registry.ts';
+import type { Routes } from '../routes/routes.ts';
 import { enteredAtOf, type Outbox } from '../signals/outbox.ts';
+import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import type { RouteRegistry } from './route-registry.ts';
-import type { Routes } from './routes.ts';
 
 /** What a route still owes. */
 export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describePending']>>;
