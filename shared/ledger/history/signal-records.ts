@@ -5,7 +5,7 @@ import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
 import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../items/keys.ts';
-import { storedOf } from '../signals/outbox.ts';
+import { storedOf } from '../items/stored-signal.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';

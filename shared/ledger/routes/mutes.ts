@@ -9,7 +9,7 @@ import {
 import { bridgeIdOfEntry } from '../items/entries.ts';
 import { rememberedUntil } from '../items/kept.ts';
 import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../items/keys.ts';
-import { signalIn } from '../signals/outbox.ts';
+import { signalIn } from '../items/stored-signal.ts';
 import { above, all, any, below, missing } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';

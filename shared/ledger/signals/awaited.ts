@@ -3,6 +3,7 @@ import type { AwaitedSignal, NewSignal, ValueWait } from '../../domain/signals/r
 import { listDueKeys } from '../digests/due.ts';
 import { recordItem } from '../history/signal-records.ts';
 import { awaitedKey, buyerOf, dueAttributes, valueWaitKey } from '../items/keys.ts';
+import { storedOf } from '../items/stored-signal.ts';
 import type { RouteRegistry } from '../routes/route-registry.ts';
 import { above, absent, all, any, below, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
@@ -10,7 +11,6 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item, TableWrite } from '../table/table.ts';
-import { storedOf } from './outbox.ts';
 import { outboxItems } from './outbox-item.ts';
 
 /** Signals of which values are still being computed that decide which routes take them: see ADR 42. */

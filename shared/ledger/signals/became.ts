@@ -3,13 +3,13 @@ import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import { rememberedUntil } from '../items/kept.ts';
 import { becameKey, becameOf } from '../items/keys.ts';
+import { signalIn } from '../items/stored-signal.ts';
 import { absent, any, below } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
-import { signalIn } from './outbox.ts';
 
 /** What became of rows, an item each: answers to several questions about a buyer never meet. */
 export function createBecame(ports: LedgerPorts) {

@@ -1,12 +1,11 @@
 import { inParallel } from '../../domain/concurrency.ts';
-import { isRecord } from '../../domain/is-record.ts';
-import { isUnreadableId, type Signal } from '../../domain/rows/signal.ts';
-import type { HotReason } from '../../domain/signals/hotness.ts';
+import { isUnreadableId } from '../../domain/rows/signal.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { restOf, signalIdOfEntry } from '../items/entries.ts';
 import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../items/keys.ts';
+import { enteredAtOf, storedOf } from '../items/stored-signal.ts';
 import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf, parsedOf } from '../table/read-item.ts';
+import { numberOf } from '../table/read-item.ts';
 import { queryAll, queryPages, readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import type { EntryPrefix } from './move-entries.ts';
@@ -90,43 +89,4 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     released: item.released === true,
     damaged: stored.signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
   };
-}
-
-/** What an entry, a record and a signal that waits for values have in common. */
-export function storedOf(item: Item) {
-  return {
-    firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
-    hot: item.hot === true,
-    hotUnknown: item.hotUnknown === true,
-    hotnessRank: numberOf(item, 'hotnessRank'),
-    ...reasonsIn(item),
-    signal: signalIn(item),
-  };
-}
-
-/** When an entry entered its outbox, milliseconds since the epoch. */
-export function enteredAtOf(item: Item): number {
-  return numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0;
-}
-
-/** Absent where an earlier version recorded it, and where a reason is damaged: its digest then gives none. */
-function reasonsIn(item: Item): Pick<OutboxEntry, 'hotBecause'> {
-  const parsed = parsedOf(item, 'hotBecause');
-  return Array.isArray(parsed) && parsed.every(isReason) ? { hotBecause: parsed } : {};
-}
-
-function isReason(value: unknown): value is HotReason {
-  if (!isRecord(value)) return false;
-  const { rule, name, rank } = value;
-  const numbers = rule === 'column' ? [value.value, value.atLeast] : [rank, value.of];
-  const isKnown = rule === 'rank' || (rule === 'column' && typeof name === 'string');
-  return isKnown && numbers.every((number) => typeof number === 'number');
-}
-
-/** Null for an unreadable item and for damaged text, so that neither blocks the route's other signals. */
-export function signalIn(item: Item): Signal | null {
-  const parsed = parsedOf(item, 'text');
-  if (!isRecord(parsed) || !isRecord(parsed.columns)) return null;
-  const isWhole = typeof parsed.bridgeId === 'string' && typeof parsed.rowId === 'string';
-  return isWhole ? (parsed as unknown as Signal) : null;
 }
