@@ -32,7 +32,7 @@ export interface Optional {
   readonly inbound?: 'any' | 'events' | 'slack';
 }
 
-/** What each function of the pipeline does to the ledger before its first event: see `claimLedger`. */
+/** What each function of the pipeline does to the ledger before its first event: see `owner.claim`. */
 export const claiming: LedgerAccess = { items: { put: ['owner'] }, due: false };
 
 export interface FunctionWiring extends Optional {

@@ -58,13 +58,13 @@ export async function checkLedger(
 async function judgeOwner(options: LedgerOptions, table: string, account: AccountPorts) {
   const { stage, takeLedgerFrom } = options;
   const ledger = account.openLedger(table);
-  const owner = await ledger.readOwner();
+  const owner = await ledger.owner.read();
   if (owner === null || owner === stage) return null;
   const found = `${table} is the ledger of the stage ${owner}, and ${stage} may not use it, too`;
   if ((await account.readManifest(owner))?.table === table)
     return failed(`${found}: ${owner} is deployed with it`, `give ${stage} a table of its own`);
   if (takeLedgerFrom === owner) {
-    await ledger.handOver(owner, stage);
+    await ledger.owner.handOver(owner, stage);
     return null;
   }
   const command = suggest(`doctor --take-ledger-from ${owner}`, options);

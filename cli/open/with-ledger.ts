@@ -52,7 +52,7 @@ export function changeLedger<Result>(
 ): Promise<Result> {
   return withLedger(options, async (chosen) => {
     const { stage, ledger } = chosen;
-    if (stage) checkOwner((await ledger.readOwner()) ?? stage.name, stage.name);
+    if (stage) checkOwner((await ledger.owner.read()) ?? stage.name, stage.name);
     if (chosen.isThere) return work(chosen);
     // The change would be lost, and a wrong directory would not be noticed.
     throw new ConfigurationError([

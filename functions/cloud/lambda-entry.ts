@@ -59,7 +59,7 @@ export function pipelineEntry<Result>(
   return lambdaEntry(functionName, async (observe) => {
     const config = await cloudConfig();
     const ledger = cloudLedger();
-    await ledger.claimLedger(variable(environment.stage));
+    await ledger.owner.claim(variable(environment.stage));
     return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger });
   });
 }

@@ -54,7 +54,7 @@ export function createHandler(ports: Ports) {
 
     // Slack shows its reader the text of an answer, and a warning at another status.
     const taken = answer(isSlack ? 200 : 202);
-    if (await ledger.isHandled(path, id)) return taken;
+    if (await ledger.inbound.isHandled(path, id)) return taken;
     const text = call.body().toString();
     const read = isSlack
       ? readClick(parse(new URLSearchParams(text).get('payload')), slack)
@@ -65,7 +65,7 @@ export function createHandler(ports: Ports) {
     }
     if ('kind' in read) await queue('clicks').send([read]);
     else await queue('events').send([read]);
-    await ledger.noteHandled(path, id);
+    await ledger.inbound.noteHandled(path, id);
     observe({ kind: 'call-taken', path });
     return taken;
   };

@@ -11,7 +11,7 @@ import { createSettling } from './digests/settle-digest.ts';
 import { createDigestEntries } from './history/digest-entries.ts';
 import { createSignalRecords } from './history/signal-records.ts';
 import { createTallies } from './history/tallies.ts';
-import { createHandledCalls } from './inbound/handled-calls.ts';
+import { createInbound } from './inbound/handled-calls.ts';
 import { createOwner } from './owner.ts';
 import { createDiscard } from './pending/discard.ts';
 import { createPending } from './pending/pending.ts';
@@ -85,8 +85,8 @@ export function createLedger(ports: LedgerPorts) {
     ...createDigestEntries(ports),
     ...createTallies(ports),
 
-    ...createHandledCalls(ports),
-    ...createOwner(ports),
+    inbound: createInbound(ports),
+    owner: createOwner(ports),
 
     ...createAlertState(ports),
     ...troubles,

@@ -10,14 +10,14 @@ export function createOwner(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /** Makes it the ledger of this stage if it is of none. Throws `ConfigurationError` if it is of another. */
-    async claimLedger(stage: string): Promise<void> {
+    async claim(stage: string): Promise<void> {
       const claim = { ...ownerKey, stage, v: 1 };
       const { holds, found } = await tryIfHolds(ports, () => table.put(claim, absent));
       if (!holds) checkOwner(found?.stage, stage);
     },
 
     /** The stage whose ledger it is; null before its first function ran. */
-    async readOwner(): Promise<string | null> {
+    async read(): Promise<string | null> {
       const item = await table.get(ownerKey);
       return item === undefined ? null : stringOf(item, 'stage');
     },

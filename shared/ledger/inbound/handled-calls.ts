@@ -6,7 +6,7 @@ import { tryAgain } from '../table/try-again.ts';
 const rememberedSeconds = 24 * 60 * 60;
 
 /** The calls from outside that were handled. */
-export function createHandledCalls(ports: LedgerPorts) {
+export function createInbound(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     async isHandled(path: string, id: string): Promise<boolean> {

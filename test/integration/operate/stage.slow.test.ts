@@ -398,7 +398,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     ['mute', 'route', 'all', '--until', '3 days', '--because', 'a move'],
     ['unmute', 'route', 'all'],
   ])("is left as it is by %s where its table is another stage's ledger", async (...args) => {
-    await ledger.claimLedger('other');
+    await ledger.owner.claim('other');
 
     const { exitCode, stdout, stderr } = await run(args);
 

@@ -59,7 +59,7 @@ describe('the check of the table', () => {
 
   it("fails where it is another stage's, and hands it over once that is gone and it is named", async () => {
     const { ledger } = openLedger();
-    await ledger.claimLedger('old');
+    await ledger.owner.claim('old');
     const run = (takeLedgerFrom: string, manifest?: Partial<StageManifest>) => {
       const account = fakeAccount({ table: whole, ledger, ...(manifest && { manifest }) });
       return checkLedger({ ...of('prod'), takeLedgerFrom }, 'restored', account);
@@ -76,9 +76,9 @@ describe('the check of the table', () => {
       found: `${found}: old is deployed with it`,
       fix: 'give prod a table of its own',
     });
-    expect(await ledger.readOwner()).toBe('old');
+    expect(await ledger.owner.read()).toBe('old');
     expect(await run('old', { table: 'other' })).toMatchObject({ state: 'ok' });
-    expect(await ledger.readOwner()).toBe('prod');
+    expect(await ledger.owner.read()).toBe('prod');
   });
 
   it('warns of each setting that AWS does not restore, with its command', async () => {
