@@ -30,7 +30,7 @@ async function showBridges(given: string | undefined, options: PlaceOptions): Pr
     const rows = byTime(await listSeen('bridge', chosen, signals));
     if (given !== undefined) {
       const bridge = pickNamed('bridge', given, rows);
-      const infos = await chosen.ledger.readColumns(bridge.id);
+      const infos = await chosen.ledger.columns.read(bridge.id);
       const columns = describeColumns(infos ?? [], bridge.id, signals);
       const unknown = '  Its columns are known once a signal of it is recorded.';
       return print(options, { ...report(bridge), columns }, [

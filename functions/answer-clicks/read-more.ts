@@ -15,7 +15,7 @@ export async function readMore(
   const records = await ledger.listRecords(span, buyerId, (record) => record.signalId !== signalId);
   const rows = records.flatMap(({ signal }) => signal ?? []);
   const known = await readFactView(ledger, config.columns, rows, { timezone, now });
-  const summary = (await ledger.readSummary(buyerId))?.summary ?? null;
+  const summary = (await ledger.summaries.read(buyerId))?.summary ?? null;
   const buyer = entry.buyers.find((one) => one.buyerId === buyerId) ?? { buyerId, name: null };
   const view = { ...known, nextAt: null, show: [], mention: null, links: linksOf(route, config.links) };
   return { buyer, records, summary, view };

@@ -33,8 +33,8 @@ export async function fetchSummaries(
   await inParallel([...new Set(request.buyerIds)], 4, async (buyerId) => {
     const now = ports.clock.now();
     const until = now + parseDuration(ports.config.summaries.waitAtMost);
-    if (request.wanted) await ports.ledger.requestSummary(buyerId, now, until);
-    const claim = await ports.ledger.claimSummary(buyerId, now, leaseMs);
+    if (request.wanted) await ports.ledger.summaries.request(buyerId, now, until);
+    const claim = await ports.ledger.summaries.claim(buyerId, now, leaseMs);
     if (claim === null) {
       skipped.push(buyerId);
       return;
@@ -61,14 +61,14 @@ async function fetchOne(
     const fetched = await getSummary(ports.api, buyerId, deadline);
     if (fetched.result === 'refused') {
       // No digest waits for it. Not stored as `none`, which is remembered for a day: the token may be fixed soon.
-      await ports.ledger.settleSummary(claim, { result: 'given-up' }, ports.clock.now());
+      await ports.ledger.summaries.settle(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
       await askToCompose(ports);
       return fetched.problem;
     }
     const answer: SummaryAnswer =
       fetched.result === 'pending' ? { result: 'pending', askAgainAt: askAgainAt() } : fetched;
-    await ports.ledger.settleSummary(claim, answer, ports.clock.now());
+    await ports.ledger.summaries.settle(claim, answer, ports.clock.now());
     found[fetched.result].push(buyerId);
     ports.observe({ kind: 'summary-fetched', buyerId, result: fetched.result });
     // Nothing waits for the summary any more.
@@ -79,7 +79,7 @@ async function fetchOne(
     // A retry before the end of the pause would fail again, once a minute for each summary.
     const notBefore = error instanceof UpstreamPausedError ? error.until : 0;
     const answer = { result: 'pending', askAgainAt: Math.max(askAgainAt(), notBefore) } as const;
-    await ports.ledger.settleSummary(claim, answer, ports.clock.now());
+    await ports.ledger.summaries.settle(claim, answer, ports.clock.now());
     ports.observe({ kind: 'summary-failed', buyerId, problem });
     return problem;
   }

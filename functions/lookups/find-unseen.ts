@@ -57,7 +57,7 @@ export async function readSeenNames(
   const marks = [...(plan?.marks.values() ?? [])];
   const heard = marks.flatMap(({ bridgeId, seenAt }) => (seenAt === null ? [] : bridgeId));
   const asked = named.has('column') ? [...new Set([...heard, ...bridges])] : [];
-  const infos = await inParallel(asked, readsAtOnce, ledger.readColumns);
+  const infos = await inParallel(asked, readsAtOnce, ledger.columns.read);
   const names = new Set([...columns, ...infos.flatMap((own) => own?.map(({ name }) => name) ?? [])]);
   // A first reading can have recorded a hundred thousand signals in a quarter.
   if (listRecords && named.get('column')?.some(({ name }) => !names.has(name)))

@@ -17,9 +17,9 @@ export async function learnColumns(
 ): Promise<void> {
   let isPaused = false;
   await inParallel([...bridgeIds], bridgesAtOnce, async (bridgeId) => {
-    if (isPaused || !(await ledger.beginLearning(bridgeId))) return;
+    if (isPaused || !(await ledger.columns.beginLearning(bridgeId))) return;
     try {
-      await ledger.saveColumns(bridgeId, await listColumns(api, bridgeId, until));
+      await ledger.columns.save(bridgeId, await listColumns(api, bridgeId, until));
     } catch (error) {
       const problem = upstreamProblem(error);
       isPaused ||= error instanceof UpstreamPausedError;

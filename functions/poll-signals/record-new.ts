@@ -134,7 +134,7 @@ export async function askForSummary(
   if (waits.length === 0) return false;
   const now = ports.clock.now();
   const askUntil = now + Math.max(ports.settings.summaryWaitMs, askAtLeastMs);
-  const isFetched = await ports.ledger.requestSummary(buyerId, now, askUntil);
+  const isFetched = await ports.ledger.summaries.request(buyerId, now, askUntil);
   if (isFetched) await ports.queue('summary').send([{ buyerId }]);
   return isFetched;
 }

@@ -55,9 +55,9 @@ export function createLedger(ports: LedgerPorts) {
     ...createAwaited(ports, registry),
     ...outbox,
     ...createArchive(ports),
-    ...createSummaries(ports),
+    summaries: createSummaries(ports),
     ...createBecame(ports),
-    ...createColumns(ports),
+    columns: createColumns(ports),
     ...createFloodHolding(ports),
 
     ...registry,

@@ -47,8 +47,8 @@ export async function composeSlot(slot: Slot, usual: DestinationSettings): Promi
     config: { links: appLinks, columns: declared, ...(slot.people && { people: slot.people }) },
     rendererFor,
     ledger: {
-      readColumns: async (bridgeId) => columns.get(bridgeId),
-      readSummary: async (buyerId) => (slot.summaries ?? summaries).get(buyerId),
+      columns: { read: async (bridgeId) => columns.get(bridgeId) },
+      summaries: { read: async (buyerId) => (slot.summaries ?? summaries).get(buyerId) },
     },
   });
   bench.time.now = slot.now;

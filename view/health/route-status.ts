@@ -49,7 +49,7 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
   const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);
   // Asked for at once: an open page reads this at each change.
   const waits = await inParallel([...untils], readsAtOnce, async ([buyerId, own]) =>
-    isDecided(await ledger.readSummary(buyerId)) ? [] : own.map(({ until }) => until),
+    isDecided(await ledger.summaries.read(buyerId)) ? [] : own.map(({ until }) => until),
   );
   const awaited = waits.flat();
   const to: string | null = route?.to.type ?? null;

@@ -74,7 +74,7 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   if (place !== 'waiting') return stay(place, placeWords[place]);
   const route = config.routes.find(({ id }) => id === routeId);
   if (route === undefined) return stay('removed', 'waits for a route that the config no longer has');
-  const isReady = hot && isDecided(await ledger.readSummary(buyerId));
+  const isReady = hot && isDecided(await ledger.summaries.read(buyerId));
   const waiting = { item: await ledger.readRoute(routeId), mutes: await ledger.listMutes(), isReady };
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;

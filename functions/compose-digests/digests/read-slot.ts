@@ -159,7 +159,7 @@ async function learnSummaries(
   const buyers = new Set(entries.filter(({ hot }) => hot).map(({ buyerId }) => buyerId));
   const unknown = [...buyers].filter((buyerId) => !summaries.has(buyerId) && !unready.has(buyerId));
   await inParallel(unknown, summariesAtOnce, async (buyerId) => {
-    const summary = await ports.ledger.readSummary(buyerId);
+    const summary = await ports.ledger.summaries.read(buyerId);
     if (isDecided(summary)) summaries.set(buyerId, summary);
     else unready.add(buyerId);
   });

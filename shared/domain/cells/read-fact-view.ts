@@ -6,7 +6,7 @@ import type { FactView } from './row-facts.ts';
 
 /** Where what is known of bridges is read. */
 interface BridgeReader {
-  readonly readColumns: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined>;
+  readonly columns: { readonly read: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined> };
   readonly readPollPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }>;
 }
 
@@ -14,16 +14,21 @@ const readsAtOnce = 8;
 
 /** What the rows of some bridges are read by. `now` in milliseconds since the epoch. */
 export async function readFactView(
-  { readColumns, readPollPlan }: BridgeReader,
+  ledger: BridgeReader,
   meanings: DeclaredColumns | undefined,
   rows: readonly { readonly bridgeId: string }[],
   { timezone, now }: { readonly timezone: string; readonly now: number },
 ): Promise<FactView> {
   const bridgeIds = new Set(rows.map(({ bridgeId }) => bridgeId.toLowerCase()));
   const known = await inParallel([...bridgeIds], readsAtOnce, async (bridgeId) => {
-    const columns = await readColumns(bridgeId);
+    const columns = await ledger.columns.read(bridgeId);
     return columns === undefined ? [] : [[bridgeId, columns] as const];
   });
   const columns = new Map(known.flat());
-  return { timezone, createdAt: isoTime(now), columns, ...(await readMeanings(meanings, readPollPlan)) };
+  return {
+    timezone,
+    createdAt: isoTime(now),
+    columns,
+    ...(await readMeanings(meanings, ledger.readPollPlan)),
+  };
 }

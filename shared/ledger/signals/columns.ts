@@ -21,7 +21,7 @@ export function createColumns(ports: LedgerPorts) {
 
   return {
     /** Undefined where nothing was learned yet, and where it is damaged. */
-    async readColumns(bridgeId: string): Promise<readonly ColumnInfo[] | undefined> {
+    async read(bridgeId: string): Promise<readonly ColumnInfo[] | undefined> {
       const item = await table.get(columnsKey(bridgeId));
       const parsed = item && parsedOf(item, 'text');
       return Array.isArray(parsed) && parsed.every(isColumn) ? parsed : undefined;
@@ -41,7 +41,7 @@ export function createColumns(ports: LedgerPorts) {
       return (await tryIfHolds(ports, () => table.update({ key, set, condition }))).holds;
     },
 
-    async saveColumns(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {
+    async save(bridgeId: string, columns: readonly ColumnInfo[]): Promise<void> {
       const text = JSON.stringify(limitColumns(columns));
       const now = clock.now();
       const set = { text, learnedAt: now, expiresAt: rememberedUntil(now, keptDays), v: 1 };

@@ -21,7 +21,7 @@ export function createSummaries(ports: LedgerPorts) {
      * Stores that a buyer's summary is wanted until `askUntil`. The sweep then requests it even if the queue's message
      * is lost. False if a fresh summary exists.
      */
-    async requestSummary(buyerId: string, now: number, askUntil: number): Promise<boolean> {
+    async request(buyerId: string, now: number, askUntil: number): Promise<boolean> {
       const key = summaryKey(buyerId);
       const condition = any(
         missing('state'),
@@ -38,7 +38,7 @@ export function createSummaries(ports: LedgerPorts) {
      * Takes the lease for one fetch at a time for each buyer; null if no summary is wanted or another fetch holds the
      * lease.
      */
-    async claimSummary(buyerId: string, now: number, leaseMs: number): Promise<SummaryClaim | null> {
+    async claim(buyerId: string, now: number, leaseMs: number): Promise<SummaryClaim | null> {
       const key = summaryKey(buyerId);
       const item = await table.get(key);
       if (!item) return null;
@@ -58,7 +58,7 @@ export function createSummaries(ports: LedgerPorts) {
     },
 
     /** Stores the answer if the lease is still held; gives up once `askUntil` has passed. */
-    async settleSummary(claim: SummaryClaim, answer: SummaryAnswer, now: number): Promise<void> {
+    async settle(claim: SummaryClaim, answer: SummaryAnswer, now: number): Promise<void> {
       const key = summaryKey(claim.buyerId);
       const condition = all(equals('state', 'WANTED'), equals('fence', claim.fence));
       const undue = ['dueShard', 'dueAt', 'leaseUntil'];
@@ -80,7 +80,7 @@ export function createSummaries(ports: LedgerPorts) {
       await tryIfHolds(ports, async () => table.update({ key, ...(await change()), condition }));
     },
 
-    async readSummary(buyerId: string): Promise<KnownSummary | undefined> {
+    async read(buyerId: string): Promise<KnownSummary | undefined> {
       const item = await table.get(summaryKey(buyerId));
       return item && summaryOf(item);
     },

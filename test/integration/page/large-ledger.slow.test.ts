@@ -42,7 +42,7 @@ beforeAll(async () => {
     await opened.deliver(`msg_${number}`, { outline }, at);
   }
   const columns = ['Match Score', 'Stage'].map((name) => exampleColumn({ name, format: null }));
-  await opened.ledger.saveColumns(bridgeId, columns);
+  await opened.ledger.columns.save(bridgeId, columns);
   for (let number = 0; number < mostMembers; number++)
     await opened.record(2 * digests + number, { routeIds: ['ops'] });
   const members = (await opened.ledger.readOutbox('ops', mostMembers)).map(({ key }) => key);

@@ -67,9 +67,9 @@ describe('Now', () => {
   it('says that a signal waits for a summary only until that is there', async () => {
     const { ledger } = opened;
     await opened.record(1, { routeIds: ['sales'], hot: true, releaseAt: now + 600_000 });
-    await ledger.requestSummary(buyerA, now, now + 600_000);
-    const claim = await ledger.claimSummary(buyerA, now, 90_000);
-    if (claim !== null) await ledger.settleSummary(claim, { result: 'none' }, now);
+    await ledger.summaries.request(buyerA, now, now + 600_000);
+    const claim = await ledger.summaries.claim(buyerA, now, 90_000);
+    if (claim !== null) await ledger.summaries.settle(claim, { result: 'none' }, now);
 
     const { routes } = await opened.get<Now>('now');
 

@@ -5,9 +5,9 @@ import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { entryKey } from '../../../shared/ledger/items/keys.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { cronTimes } from '../../../shared/runtime/cron-times.ts';
+import { changeLedger, type LedgerChanges } from '../ledger/change-ledger.ts';
 import { immediateRoute } from './example-routes.ts';
 import { benchNow, type FunctionsGiven, openFunctions } from './open-functions.ts';
 
@@ -16,7 +16,7 @@ export interface ComposingGiven
     Pick<FunctionsGiven, 'answer'> {
   readonly config?: Partial<SignalpostConfig>;
   /** In place of what the ledger does. */
-  readonly ledger?: Partial<Ledger>;
+  readonly ledger?: LedgerChanges;
   /** Whether a body, the content's JSON, is small enough; every body unless told. */
   readonly fits?: (content: DigestContent) => boolean;
 }
@@ -30,7 +30,7 @@ export function openComposing(
 ) {
   const bench = openFunctions({ ...(config && { config }), ...(answer && { answer }) });
   const frozen: FrozenDigest[] = [];
-  const own: Ledger = { ...bench.ledger, ...ledger };
+  const own = changeLedger(bench.ledger, ledger);
   const ports: ComposePorts = {
     ...bench.ports,
     ledger: {

@@ -158,9 +158,9 @@ describe('"more"', () => {
     const { answer, click, ledger, told, clicks, time } = await open();
     for (const number of [1, 2, 11, 12])
       await ledger.record(exampleNewSignal(number, { firstSeenAt: time.now - number * 1_000, routeIds: [] }));
-    await ledger.requestSummary(buyerA, time.now, time.now + 60_000);
-    const claim = await ledger.claimSummary(buyerA, time.now, 1_000);
-    if (claim) await ledger.settleSummary(claim, { result: 'ready', summary: exampleSummary() }, time.now);
+    await ledger.summaries.request(buyerA, time.now, time.now + 60_000);
+    const claim = await ledger.summaries.claim(buyerA, time.now, 1_000);
+    if (claim) await ledger.summaries.settle(claim, { result: 'ready', summary: exampleSummary() }, time.now);
     await answer(click('more', { by: bob }));
     const [answered] = told();
     expect(answered.user).toBe('U0BOB');

@@ -31,7 +31,7 @@ describe('a known buyer by its id in capitals', () => {
   ])('has its one summary fetched %s', async (_, event) => {
     const opened = openFunctions();
     const asked: string[] = [];
-    await opened.ledger.requestSummary(buyerA, now, now + 1e6);
+    await opened.ledger.summaries.request(buyerA, now, now + 1e6);
     const api = {
       getBuyerSummary: async (buyerId: string) => {
         asked.push(buyerId);

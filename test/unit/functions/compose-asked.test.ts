@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
+import { changeLedger, type LedgerChanges } from '../../support/ledger/change-ledger.ts';
 
 const slot = '2026-11-21T08:00:07.250Z';
 const invocation = { getRemainingTimeInMillis: () => 120_000 };
 
-function open(over: Partial<Ledger> = {}) {
+function open(over: LedgerChanges = {}) {
   const bench = openFunctions({ config: { routes: [immediateRoute, { ...morningRoute, id: 'sales' }] } });
   const { ports, ledger, table, time } = bench;
   time.now = Date.parse(slot);
-  const handle = createHandler({ ...ports, ledger: { ...ledger, ...over } });
+  const handle = createHandler({ ...ports, ledger: changeLedger(ledger, over) });
   const ask = (count: number, stopping?: AbortSignal) => {
     const Records = Array.from({ length: count }, (_, index) => ({
       eventSource: 'aws:sqs',

@@ -123,7 +123,7 @@ describe('what waits for a summary', () => {
   it('asks for the summary of a buyer once in a composition', async () => {
     const asked: string[] = [];
     const { compose } = openComposing([waiting(1), waiting(2), exampleEntry(3)], {
-      ledger: { readSummary: async (buyerId) => void asked.push(buyerId) as undefined },
+      ledger: { summaries: { read: async (buyerId) => void asked.push(buyerId) as undefined } },
     });
     await compose();
     expect(asked).toEqual([buyerA]);
@@ -135,7 +135,7 @@ describe('what waits for a summary', () => {
     ['without it after the wait', { state: 'wanted', summary: null }, 60_000, 'pending'],
   ])('goes out %s, and says so', async (_, summary, waitedMs, summaryStatus) => {
     const { compose, contents, time } = openComposing([waiting(2)], {
-      ledger: { readSummary: async () => summary },
+      ledger: { summaries: { read: async () => summary } },
     });
     time.now += waitedMs;
     expect(await compose()).toMatchObject({ delayed: [], digests: [{ signals: 1 }] });
@@ -151,7 +151,7 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
       signal: exampleRow(number, { buyerId: `b${number}`, columns: { Due: due } }),
     });
   const [closed, open] = [dueOn(1, '2026-11-20'), dueOn(2, '2026-11-21')];
-  const refused = { readSummary: async () => ({ state: 'given-up', summary: null }) as const };
+  const refused = { summaries: { read: async () => ({ state: 'given-up', summary: null }) as const } };
 
   it('is told and counted as not hot, and followed by no report', async () => {
     const { compose, contents, frozen } = openComposing([closed, open], { ledger: refused });

@@ -5,11 +5,11 @@ import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { buyerA, buyerB, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { type ComposingBench, composeNow, openComposing } from '../../support/functions/open-composing.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
+import type { LedgerChanges } from '../../support/ledger/change-ledger.ts';
 
 const minute = 60_000;
 const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
@@ -21,7 +21,7 @@ function sweepOf(bench: ComposingBench, routes: readonly Route[], lookAt = lookO
 }
 
 /** In each route that many signals wait; one fits into a message. */
-function open(ids: readonly string[], ledger: Partial<Ledger> = {}, signals = 1) {
+function open(ids: readonly string[], ledger: LedgerChanges = {}, signals = 1) {
   const routes = ids.map((id) => ({ ...immediateRoute, id }));
   const bench = openComposing([], { config: { routes }, ledger, fits: oneFits });
   const entries = Array.from({ length: signals }, (_, index) => exampleEntry(index));
@@ -79,7 +79,7 @@ describe('a route with times', () => {
   const eight = Date.parse('2026-11-23T08:00:00Z');
   const route: Route = { ...morningRoute, when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
   const came = (at: number, over = {}) => exampleEntry(1, { firstSeenAt: at, ...over });
-  const openAt = (now: number, ledger: Partial<Ledger> = {}, entriesAtOnce = 100) => {
+  const openAt = (now: number, ledger: LedgerChanges = {}, entriesAtOnce = 100) => {
     const bench = openComposing([], { config: { routes: [route] }, ledger, entriesAtOnce });
     bench.time.now = now;
     return Object.assign(bench, { run: () => sweepOf(bench, [route]) });

@@ -3,15 +3,15 @@ import type { ComposeRequest } from '../../../functions/compose-digests/digests/
 import type { FloodRule } from '../../../shared/domain/routes/route.ts';
 import type { Signal } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
+import type { LedgerChanges } from '../../support/ledger/change-ledger.ts';
 
 const holds: FloodRule = { over: 3, show: 2 };
 
 /** Composing for a route with a flood rule. */
-function openFlooded(entries: readonly OutboxEntry[], ledger: Partial<Ledger> = {}) {
+function openFlooded(entries: readonly OutboxEntry[], ledger: LedgerChanges = {}) {
   const bench = openComposing(entries, { ledger });
   const route = { ...immediateRoute, flood: holds };
   return {

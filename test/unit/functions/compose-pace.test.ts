@@ -44,7 +44,7 @@ describe('a route that gathers', () => {
 
   it('opens none for a hot signal that waits for its summary', async () => {
     let summary: KnownSummary = { state: 'wanted', summary: null };
-    const { compose, add } = await openAfterRound({ readSummary: async () => summary });
+    const { compose, add } = await openAfterRound({ summaries: { read: async () => summary } });
     add([came(30), came(40, { hot: true, releaseAt: now + 5 * minute })]);
     expect(await compose(gathering)).toMatchObject({
       digests: [],

@@ -41,7 +41,7 @@ function entryOf({ hot, buyer, texts: [name, buyerName, why] }: Drawn, index: nu
 
 async function compose(entries: readonly OutboxEntry[], to: DestinationSettings) {
   const summary: KnownSummary = { state: 'ready', summary: exampleSummary() };
-  const ledger = { readSummary: async () => summary };
+  const ledger = { summaries: { read: async () => summary } };
   const bench = openComposing(entries, {
     ...{ rendererFor, ledger },
     config: { links: exampleLinks },

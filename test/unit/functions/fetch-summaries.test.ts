@@ -31,7 +31,7 @@ async function open(answers: Readonly<Record<string, Answer>>) {
     },
   });
   const buyerIds = Object.keys(answers);
-  for (const buyerId of buyerIds) await bench.ledger.requestSummary(buyerId, now, now + 600_000);
+  for (const buyerId of buyerIds) await bench.ledger.summaries.request(buyerId, now, now + 600_000);
   return {
     ...bench,
     asked,
@@ -46,7 +46,7 @@ describe('fetching summaries', () => {
   it('stores each answer, and has what waited for it composed', async () => {
     const { fetch, stored, ledger, observed, queued } = await open({ a: 'ready', b: 'none', c: 'pending' });
     expect(await fetch()).toEqual({ ready: ['a'], none: ['b'], pending: ['c'], skipped: [], failed: [] });
-    expect(await ledger.readSummary('a')).toMatchObject({ state: 'ready', summary: exampleSummary() });
+    expect(await ledger.summaries.read('a')).toMatchObject({ state: 'ready', summary: exampleSummary() });
     expect([stored('b'), stored('c')]).toMatchObject([{ state: 'NONE' }, { state: 'WANTED' }]);
     expect(observed.map(({ kind }) => kind)).toEqual(Array(3).fill('summary-fetched'));
     expect(queued.compose).toEqual([{ immediate: true }, { immediate: true }]);
@@ -97,7 +97,7 @@ describe('fetching summaries', () => {
 
   it('calls nobody for a summary that another fetches, or that is fresh', async () => {
     const { fetch, asked, ledger } = await open({ a: 'ready', b: 'ready' });
-    await ledger.claimSummary('a', now, 200_000);
+    await ledger.summaries.claim('a', now, 200_000);
     await fetch();
     expect(await fetch()).toMatchObject({ skipped: ['a', 'b'], ready: [] });
     expect(asked.map(([buyerId]) => buyerId)).toEqual(['b']);

@@ -31,8 +31,8 @@ async function composeDrawn(slot: DrawnSlot, to: DestinationSettings) {
       ...{ rendererFor },
       config: { links: exampleLinks, ...(slot.isDeclared ? {} : { columns: undefined }) },
       ledger: {
-        readColumns: readDrawnColumns,
-        readSummary: async (buyerId) => slot.summaries.get(buyerId),
+        columns: { read: readDrawnColumns },
+        summaries: { read: async (buyerId) => slot.summaries.get(buyerId) },
       },
     },
   );

@@ -7,11 +7,11 @@ import { judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
 import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { exampleRound } from '../../support/examples/example-round.ts';
 import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
+import type { LedgerChanges } from '../../support/ledger/change-ledger.ts';
 import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { exampleColumn } from '../message/example-columns.ts';
 
@@ -22,7 +22,7 @@ const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', t
 interface Pending {
   readonly routes?: readonly Route[];
   readonly at?: number;
-  readonly ledger?: Partial<Ledger>;
+  readonly ledger?: LedgerChanges;
 }
 
 function open({ routes = [immediateRoute, weekly], at = now, ledger = {} }: Pending = {}) {
@@ -202,10 +202,10 @@ it('the facts name what is misspelt, once an hour, and no column before those of
       ['b', null],
     ]),
   );
-  await ledger.saveColumns(bridgeId, [exampleColumn({ name: 'Score' })]);
+  await ledger.columns.save(bridgeId, [exampleColumn({ name: 'Score' })]);
   const bridge = expect.stringContaining('(did you mean "Tenders"?)');
   expect(await misspelt()).toEqual([bridge]);
-  await ledger.saveColumns('b', []);
+  await ledger.columns.save('b', []);
   expect(await misspelt()).toEqual([expect.stringContaining('(did you mean "Score"?)'), bridge]);
   expect((await factsOf(ports)).misspelt).toBeNull();
 });

@@ -135,7 +135,7 @@ describe('a batch of messages', () => {
 
   it('of summaries asks for each that is wanted, and is done with those that are not', async () => {
     const { fetch, ledger, observed } = open();
-    await ledger.requestSummary(buyerA, now, now + 1e6);
+    await ledger.summaries.request(buyerA, now, now + 1e6);
     const answer = await fetch(batch({ buyerId: buyerA }, { buyerId: buyerB }, { buyerId: 7 }));
     expect(failedIds(answer)).toEqual(['m2']);
     expect(observed).toContainEqual({ kind: 'summary-fetched', buyerId: buyerA, result: 'pending' });
@@ -190,7 +190,7 @@ describe('an invoke by hand', () => {
 
   it('names what a dry run would fetch or deliver, and does neither', async () => {
     const opened = await openQueued();
-    await opened.ledger.requestSummary(buyerA, now, now + 1e6);
+    await opened.ledger.summaries.request(buyerA, now, now + 1e6);
     expect(await opened.fetch({ dryRun: true })).toEqual({ wouldFetch: [buyerA] });
     expect(await opened.deliver({ dryRun: true })).toEqual({
       wouldDeliver: [{ routeId: 'crm', slot, part: 1 }],

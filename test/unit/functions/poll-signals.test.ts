@@ -642,9 +642,9 @@ describe('a hot signal', () => {
     await poll();
     const askAfter = async (minutes: number) => {
       const at = now + minutes * 60_000;
-      const claim = await ledger.claimSummary(buyerA, at, 1);
-      if (claim) await ledger.settleSummary(claim, { result: 'pending', askAgainAt: at }, at);
-      return (await ledger.readSummary(buyerA))?.state;
+      const claim = await ledger.summaries.claim(buyerA, at, 1);
+      if (claim) await ledger.summaries.settle(claim, { result: 'pending', askAgainAt: at }, at);
+      return (await ledger.summaries.read(buyerA))?.state;
     };
     expect([await askAfter(59), await askAfter(60)]).toEqual(['wanted', 'given-up']);
   });
@@ -673,7 +673,7 @@ describe('the bridges of new signals', () => {
     await poll();
     expect([...(await ledger.readPollPlan()).marks.keys()].sort()).toEqual([bridgeId, 'no-uuid']);
     expect(columnsAsked).toEqual([[bridgeId, 20_000]]);
-    expect(await ledger.readColumns(bridgeId)).toEqual([]);
+    expect(await ledger.columns.read(bridgeId)).toEqual([]);
   });
 
   it('are not asked for their columns by a baseline or a dry run', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sweepDue } from '../../../functions/compose-digests/sweep-due.ts';
-import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
+import type { LedgerChanges } from '../../support/ledger/change-ledger.ts';
 
 const slot = '2026-11-21T08:05:00.000Z';
 const part = (routeId: string, number: number) => ({ routeId, slot, part: number });
 const nothingDue = { digests: [], summaries: [], values: [] };
 
-function open(ledger: Partial<Ledger> = {}) {
+function open(ledger: LedgerChanges = {}) {
   const bench = openComposing([], { ledger });
   const sweep = (dryRun = false) => sweepDue(bench.ports, { slot, dryRun });
   return Object.assign(bench, { sweep });

@@ -12,11 +12,11 @@ const stage: ColumnInfo = {
 
 it('columns are read as they were saved, by the id of their bridge in whatever letters', async () => {
   const { ledger } = openLedger();
-  expect(await ledger.readColumns(bridgeId)).toBeUndefined();
+  expect(await ledger.columns.read(bridgeId)).toBeUndefined();
 
-  await ledger.saveColumns(bridgeId.toUpperCase(), [stage]);
+  await ledger.columns.save(bridgeId.toUpperCase(), [stage]);
 
-  expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
+  expect(await ledger.columns.read(bridgeId)).toEqual([stage]);
 });
 
 it.each(['{', '{}', '[null]', '[{"name":1,"labels":{}}]', '[{"name":"City"}]'])(
@@ -24,20 +24,19 @@ it.each(['{', '{}', '[null]', '[{"name":1,"labels":{}}]', '[{"name":"City"}]'])(
   async (text) => {
     const { ledger, table } = openLedger();
     await table.put({ ...key, text, v: 1 });
-    expect(await ledger.readColumns(bridgeId)).toBeUndefined();
+    expect(await ledger.columns.read(bridgeId)).toBeUndefined();
   },
 );
 
 it('columns are asked for by one of two at once, and by nobody for an hour', async () => {
   const { ledger, table } = openLedger();
 
-  expect(await Promise.all([ledger.beginLearning(bridgeId), ledger.beginLearning(bridgeId)])).toEqual([
-    true,
-    false,
-  ]);
-  expect(await ledger.beginLearning(bridgeId)).toBe(false);
+  expect(
+    await Promise.all([ledger.columns.beginLearning(bridgeId), ledger.columns.beginLearning(bridgeId)]),
+  ).toEqual([true, false]);
+  expect(await ledger.columns.beginLearning(bridgeId)).toBe(false);
   await table.update({ key, set: { askedAt: now - hour } });
-  expect(await ledger.beginLearning(bridgeId)).toBe(true);
+  expect(await ledger.columns.beginLearning(bridgeId)).toBe(true);
 });
 
 it.each([
@@ -46,15 +45,15 @@ it.each([
   ['by a clock that was a day ahead', now + 24 * hour, true],
 ])('columns that were learned %s: asked for again is %s', async (_, learnedAt, expected) => {
   const { ledger, table } = openLedger();
-  await ledger.saveColumns(bridgeId, [stage]);
+  await ledger.columns.save(bridgeId, [stage]);
   await table.update({ key, set: { learnedAt, askedAt: now - 2 * hour } });
 
-  expect(await ledger.beginLearning(bridgeId)).toBe(expected);
-  expect(await ledger.readColumns(bridgeId)).toEqual([stage]);
+  expect(await ledger.columns.beginLearning(bridgeId)).toBe(expected);
+  expect(await ledger.columns.read(bridgeId)).toEqual([stage]);
 });
 
 it('columns expire 60 days after somebody last asked for them', async () => {
   const { ledger, item } = openLedger();
-  await ledger.beginLearning(bridgeId);
+  await ledger.columns.beginLearning(bridgeId);
   expect(await item(key)).toMatchObject({ expiresAt: now / 1000 + 60 * 86_400 });
 });

@@ -20,7 +20,7 @@ describe('what is due', () => {
       { length: 2_100 },
       (_, index) => `bbbbbbbb-0000-4000-8000-${String(index).padStart(12, '0')}`,
     );
-    for (const buyerId of many) await ledger.requestSummary(buyerId, now + 1e6, now);
+    for (const buyerId of many) await ledger.summaries.request(buyerId, now + 1e6, now);
     await ledger.bringForwardAll(now);
     await freezeOldest(ledger, pointer, now + 5_000);
     const { summaries, digests } = await ledger.listDue(now + 5_000);

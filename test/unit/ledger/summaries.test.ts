@@ -12,12 +12,12 @@ const ready = { result: 'ready', summary: exampleSummary() } as const;
 
 async function openWanted(): Promise<OpenedLedger> {
   const opened = openLedger();
-  await opened.ledger.requestSummary(buyerA, now, askUntil);
+  await opened.ledger.summaries.request(buyerA, now, askUntil);
   return opened;
 }
 
 async function claimed({ ledger }: OpenedLedger, at = now): Promise<SummaryClaim> {
-  const claim = await ledger.claimSummary(buyerA, at, leaseMs);
+  const claim = await ledger.summaries.claim(buyerA, at, leaseMs);
   if (claim === null) throw new Error('a summary that is wanted could not be claimed');
   return claim;
 }
@@ -26,46 +26,46 @@ describe('a summary that is wanted', () => {
   it('is fetched by another once the lease has run out; the first can no longer settle it', async () => {
     const opened = await openWanted();
     const first = await claimed(opened);
-    expect(await opened.ledger.claimSummary(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
+    expect(await opened.ledger.summaries.claim(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
     expect((await opened.ledger.listDue(now + leaseMs)).summaries).toEqual([buyerA]);
     const second = await claimed(opened, now + leaseMs);
     expect(second).toMatchObject({ fence: 2, asks: 2 });
-    await opened.ledger.settleSummary(first, { result: 'none' }, now + leaseMs);
-    expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'wanted' });
+    await opened.ledger.summaries.settle(first, { result: 'none' }, now + leaseMs);
+    expect(await opened.ledger.summaries.read(buyerA)).toMatchObject({ state: 'wanted' });
   });
 
   it('stays with its fetcher if it is requested again meanwhile', async () => {
     const opened = await openWanted();
     const claim = await claimed(opened);
-    expect(await opened.ledger.requestSummary(buyerA, now + 1, askUntil)).toBe(true);
-    expect(await opened.ledger.claimSummary(buyerA, now + 1, leaseMs)).toBeNull();
-    await opened.ledger.settleSummary(claim, ready, now + 2);
-    expect(await opened.ledger.readSummary(buyerA)).toMatchObject({ state: 'ready' });
+    expect(await opened.ledger.summaries.request(buyerA, now + 1, askUntil)).toBe(true);
+    expect(await opened.ledger.summaries.claim(buyerA, now + 1, leaseMs)).toBeNull();
+    await opened.ledger.summaries.settle(claim, ready, now + 2);
+    expect(await opened.ledger.summaries.read(buyerA)).toMatchObject({ state: 'ready' });
   });
 });
 
 describe('a summary that came', () => {
   it('is kept, and due to nobody', async () => {
     const opened = await openWanted();
-    await opened.ledger.settleSummary(await claimed(opened), ready, now);
-    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'ready', summary: exampleSummary() });
+    await opened.ledger.summaries.settle(await claimed(opened), ready, now);
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'ready', summary: exampleSummary() });
     expect((await opened.ledger.listDue(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
   });
 
   it('is fresh for fifteen minutes', async () => {
     const opened = await openWanted();
-    await opened.ledger.settleSummary(await claimed(opened), ready, now);
-    const wantAt = (at: number) => opened.ledger.requestSummary(buyerA, at, at + minuteMs);
+    await opened.ledger.summaries.settle(await claimed(opened), ready, now);
+    const wantAt = (at: number) => opened.ledger.summaries.request(buyerA, at, at + minuteMs);
     expect(await wantAt(now + 15 * minuteMs)).toBe(false);
     expect(await wantAt(now + 15 * minuteMs + 1)).toBe(true);
-    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'wanted', summary: null });
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'wanted', summary: null });
   });
 
   it('is kept as far as a digest can show it when it is too large for its item', async () => {
     const opened = await openWanted();
     const long = exampleSummary({ scoreReasoning: 'x'.repeat(2_000_000) });
-    await opened.ledger.settleSummary(await claimed(opened), { result: 'ready', summary: long }, now);
-    const kept = (await opened.ledger.readSummary(buyerA))?.summary;
+    await opened.ledger.summaries.settle(await claimed(opened), { result: 'ready', summary: long }, now);
+    const kept = (await opened.ledger.summaries.read(buyerA))?.summary;
     expect(kept).toMatchObject({ whatsRecent: long.whatsRecent, score: long.score });
     expect(itemSize((await opened.item({ pk: `B#${buyerA}`, sk: 'SUMMARY' })) ?? {})).toBeLessThan(9_000);
   });
@@ -74,11 +74,11 @@ describe('a summary that came', () => {
 describe('a buyer without a summary', () => {
   it('is not asked about again for a day', async () => {
     const opened = await openWanted();
-    await opened.ledger.settleSummary(await claimed(opened), { result: 'none' }, now);
-    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'none', summary: null });
+    await opened.ledger.summaries.settle(await claimed(opened), { result: 'none' }, now);
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'none', summary: null });
     const dayMs = 24 * 60 * minuteMs;
-    expect(await opened.ledger.requestSummary(buyerA, now + dayMs, now + 2 * dayMs)).toBe(false);
-    expect(await opened.ledger.requestSummary(buyerA, now + dayMs + 1, now + 2 * dayMs)).toBe(true);
+    expect(await opened.ledger.summaries.request(buyerA, now + dayMs, now + 2 * dayMs)).toBe(false);
+    expect(await opened.ledger.summaries.request(buyerA, now + dayMs + 1, now + 2 * dayMs)).toBe(true);
   });
 });
 
@@ -87,20 +87,20 @@ describe('a summary that is being generated', () => {
     const opened = await openWanted();
     const claim = await claimed(opened, askUntil);
     const pending = { result: 'pending', askAgainAt: askUntil + minuteMs } as const;
-    await opened.ledger.settleSummary(claim, pending, askUntil);
-    expect(await opened.ledger.readSummary(buyerA)).toEqual({ state: 'given-up', summary: null });
+    await opened.ledger.summaries.settle(claim, pending, askUntil);
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'given-up', summary: null });
     expect((await opened.ledger.listDue(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
-    expect(await opened.ledger.requestSummary(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
+    expect(await opened.ledger.summaries.request(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
     expect(await claimed(opened, askUntil)).toMatchObject({ asks: 1 });
   });
 
   it('is asked for at once in a run by hand, but not while another fetches it', async () => {
     const opened = await openWanted();
     const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
-    await opened.ledger.settleSummary(await claimed(opened), pending, now);
+    await opened.ledger.summaries.settle(await claimed(opened), pending, now);
     await opened.ledger.bringForwardAll(now);
     await claimed(opened);
     await opened.ledger.bringForwardAll(now);
-    expect(await opened.ledger.claimSummary(buyerA, now, leaseMs)).toBeNull();
+    expect(await opened.ledger.summaries.claim(buyerA, now, leaseMs)).toBeNull();
   });
 });

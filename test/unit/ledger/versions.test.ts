@@ -17,7 +17,7 @@ async function record(ledger: Ledger, number: number, ...routeIds: string[]): Pr
 async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   const buyer = await ledger.readBuyer(buyerA);
   await ledger.completeScan(buyer, { startedAt: now, dueAt: now, listing: null });
-  await ledger.requestSummary(buyerA, now, now + 1000);
+  await ledger.summaries.request(buyerA, now, now + 1000);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   await freezeOldest(ledger, pointer, now);
   const [second] = await ledger.readOutbox('crm', 1);

@@ -200,10 +200,10 @@ describe('a signal that is in no digest', () => {
   it("waits for its buyer's summary until that is there", async () => {
     await record({ hot: true, releaseAt: now + hour });
     expect(await stays()).toMatchObject({ reason: 'summary', until: '2026-11-21T09:00:00.000Z' });
-    await opened.ledger.requestSummary(buyerA, now, now + hour);
-    const claim = await opened.ledger.claimSummary(buyerA, now, 1_000);
+    await opened.ledger.summaries.request(buyerA, now, now + hour);
+    const claim = await opened.ledger.summaries.claim(buyerA, now, 1_000);
     if (claim === null) throw new Error('no summary was wanted');
-    await opened.ledger.settleSummary(claim, { result: 'none' }, now);
+    await opened.ledger.summaries.settle(claim, { result: 'none' }, now);
     expect(await stays()).toMatchObject({ reason: 'due' });
   });
 
