@@ -58,7 +58,7 @@ async function mute(kind: MuteKind, given: string | undefined, options: MuteOpti
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const muted = { kind, ...(await findNamed(kind, given, chosen)), until, because };
-    await ledger.mute(muted);
+    await ledger.mutes.begin(muted);
     const row = await describe(ledger, muted, now);
     print(options, reportOf(row), [
       `${tellMuted(row)} is muted until ${tellEnd(until, now)}.`,
@@ -71,7 +71,7 @@ async function unmute(kind: MuteKind, given: string, options: PlaceOptions): Pro
   const now = systemClock.now();
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    const mutes = (await ledger.listMutes()).filter((one) => one.kind === kind && one.until > now);
+    const mutes = (await ledger.mutes.list()).filter((one) => one.kind === kind && one.until > now);
     const own = mutes.filter((one) => [one.id, one.name].some((known) => isSame(known, given)));
     // Looked for among the mutes first: what is no longer known may still be muted.
     const [only] = new Set(own.map(({ id }) => id)).size === 1 ? own : [];
@@ -79,7 +79,7 @@ async function unmute(kind: MuteKind, given: string, options: PlaceOptions): Pro
     const row = await describe(ledger, { until: now, because: '', ...found, kind }, now);
     const { id } = row;
     // One may hold on all routes, and others on one each.
-    const ended = mutes.filter((one) => one.id === id).map((one) => ledger.unmute(one, now));
+    const ended = mutes.filter((one) => one.id === id).map((one) => ledger.mutes.end(one, now));
     const unmuted = (await Promise.all(ended)).includes(true);
     const floods = unmuted ? await foretellFloods(chosen, row) : [];
     const lines = [
@@ -114,7 +114,7 @@ async function foretellFloods({ table, readConfig }: ChosenLedger, { routes }: M
 async function listMutes(options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
   await withLedger(options, async ({ ledger }) => {
-    const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
+    const mutes = (await ledger.mutes.list()).filter(({ until }) => until > now);
     const rows: MuteRow[] = [];
     for (const one of mutes.sort((a, b) => a.until - b.until)) rows.push(await describe(ledger, one, now));
     const lines = rows.flatMap((row) => [
@@ -130,7 +130,7 @@ type MuteRow = Awaited<ReturnType<typeof describe>>;
 async function describe(ledger: Ledger, one: Mute, now: number) {
   const held: (MutedSignals & { readonly routeId: string })[] = [];
   for (const { routeId } of await ledger.listRoutes()) {
-    for (const muted of await ledger.countMuted(routeId, [one], now)) held.push({ ...muted, routeId });
+    for (const muted of await ledger.mutes.count(routeId, [one], now)) held.push({ ...muted, routeId });
   }
   return {
     ...one,

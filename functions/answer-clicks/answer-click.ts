@@ -63,9 +63,12 @@ async function mute({ ledger }: AnswerPorts, { click }: Work, { entry, signal }:
   const because = `by ${oneLine(click.by.name, longestName) ?? click.by.id} in Slack`;
   const { routeId } = click.pointer;
   const of = { kind: 'buyer', id: signal.buyerId.toLowerCase(), routeId } as const;
-  if (click.kind === 'unmute') await ledger.unmute(of, click.clickedAt, true);
+  if (click.kind === 'unmute') await ledger.mutes.end(of, click.clickedAt, true);
   else
-    await ledger.mute({ ...of, name: name ?? undefined, until: mutedUntil(click), because }, click.clickedAt);
+    await ledger.mutes.begin(
+      { ...of, name: name ?? undefined, until: mutedUntil(click), because },
+      click.clickedAt,
+    );
 }
 
 /** Until nothing was recorded while it was drawn: whoever recorded something meanwhile left it to this one. */
@@ -79,7 +82,7 @@ async function show(
   const { pointer, id } = work.click;
   const { routeId } = pointer;
   for (let drawn = clicks; ; ) {
-    const mutes = (await ledger.listMutes()).filter((one) => one.routeId === routeId);
+    const mutes = (await ledger.mutes.list()).filter((one) => one.routeId === routeId);
     const muteAt = (signalId: string) => {
       const { buyerId } = entry.followed?.find((one) => one.signalId === signalId) ?? { buyerId: '' };
       return muteOf(mutes, routeId, { buyerId, bridgeId: null }, clock.now());

@@ -71,7 +71,7 @@ async function composeOnce(
   if (progress.cancelled > mostCancellations) {
     throw new ComposeUnfinishedError(`${route.id}: others were faster ${progress.cancelled} times in a row`);
   }
-  const mutes = await ports.ledger.listMutes();
+  const mutes = await ports.ledger.mutes.list();
   const delaying = { route, mutes, round: evenEarly ? null : item.round };
   const now = ports.clock.now();
   // A clock that was ahead may have created a round of that time, and the digests of two rounds have the same names then.

@@ -25,7 +25,7 @@ export async function findUnseen(
   now: number,
   columns: readonly string[] = [],
 ) {
-  const mutes = (await ledger.listMutes()).filter(({ until }) => until > now);
+  const mutes = (await ledger.mutes.list()).filter(({ until }) => until > now);
   const naming = { ...config, mutes };
   const listRecords = () => ledger.listRecords({ since: now - rememberedMs, until: now });
   const found = findUnseenNames(naming, await readSeenNames(ledger, naming, columns, listRecords));

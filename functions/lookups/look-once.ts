@@ -19,7 +19,7 @@ const defaultPagesAtOnce = 10;
 export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAtOnce }: LookPorts) {
   let mutes: Promise<readonly Mute[]> | null = null;
   const look = async (route: Route) => {
-    mutes ??= ledger.listMutes();
+    mutes ??= ledger.mutes.list();
     const listed = await mutes;
     const item = await ledger.readRoute(route.id);
     // Whether a summary is there is asked by the composition.

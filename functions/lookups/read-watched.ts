@@ -8,7 +8,7 @@ interface WatchedPorts extends Pick<FunctionPorts, 'ledger'> {
 export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<string>> {
   const buyers = new Set(watch.buyers);
   for (const bridgeId of watch.bridges)
-    for (const buyerId of (await ledger.readRosterBuyers(bridgeId)).keys()) buyers.add(buyerId);
+    for (const buyerId of (await ledger.rosters.listBuyers(bridgeId)).keys()) buyers.add(buyerId);
   return withoutExcepted(watch, buyers);
 }
 
@@ -22,7 +22,7 @@ export async function findWatched(
   const watched = new Set([...buyerIds].filter((buyerId) => met.has(buyerId) || listed.has(buyerId)));
   const open = [...buyerIds].filter((buyerId) => !watched.has(buyerId));
   for (const bridgeId of open.length === 0 ? [] : watch.bridges) {
-    for (const buyerId of await ledger.findInRoster(bridgeId, open)) watched.add(buyerId);
+    for (const buyerId of await ledger.rosters.findBuyers(bridgeId, open)) watched.add(buyerId);
   }
   return watched;
 }

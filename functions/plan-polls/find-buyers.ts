@@ -43,14 +43,14 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
   const add = async (fresh: readonly string[]): Promise<void> => {
     if (fresh.length === 0) return;
     // Read after the rows: another tick may have completed the first reading by now, and found these buyers.
-    const newsSince = firstFullAt ?? (await ledger.readRoster(bridgeId)).firstFullAt;
+    const newsSince = firstFullAt ?? (await ledger.rosters.read(bridgeId)).firstFullAt;
     await inParallel(fresh, addedAtOnce, async (buyerId) => {
       const isNew =
-        newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.isInRoster(bridgeId, buyerId));
-      if (isNew) await ledger.noteNewcomer(buyerId, newsSince);
+        newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.rosters.hasBuyer(bridgeId, buyerId));
+      if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);
       // Before it is in the roster: after a crash in between, the next tick finds it again.
       await ledger.wake(buyerId, clock.now());
-      await ledger.saveRosterBuyer(bridgeId, buyerId, clock.now());
+      await ledger.rosters.saveBuyer(bridgeId, buyerId, clock.now());
       added.add(buyerId);
     });
   };
@@ -59,7 +59,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
     async look(): Promise<void> {
       look = await lookAtRows(ports, mark, limits);
       const buyers = [...look.buyers];
-      const known = new Set(await ledger.findInRoster(bridgeId, buyers));
+      const known = new Set(await ledger.rosters.findBuyers(bridgeId, buyers));
       await add(buyers.filter((buyerId) => !known.has(buyerId)));
     },
     /** Returns the bridge's failure to report; null for none. Throws like `look`. */
@@ -69,7 +69,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
       const { failure = null } = look;
       if (!isDue) return failure;
       const named = new Set(look.buyers);
-      const known = await ledger.readRosterBuyers(bridgeId);
+      const known = await ledger.rosters.listBuyers(bridgeId);
       const read = await readAllRows(ports, bridgeId, reading, limits, async (page) => {
         const buyerIds = buyersIn(page);
         const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
@@ -82,9 +82,9 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
       });
       if (!read.isDone) return read.failure ?? failure;
       for (const [buyerId, seenAt] of chooseGone(known, named, read)) {
-        await ledger.dropRosterBuyer(bridgeId, buyerId, seenAt);
+        await ledger.rosters.dropBuyer(bridgeId, buyerId, seenAt);
       }
-      await ledger.saveRosterProgress(bridgeId, {
+      await ledger.rosters.saveProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
         reading: null,
@@ -137,6 +137,6 @@ async function stamp(
 ): Promise<void> {
   const now = ports.clock.now();
   if (now - (known.get(buyerId) ?? 0) < stampEveryMs) return;
-  await ports.ledger.saveRosterBuyer(bridgeId, buyerId, now);
+  await ports.ledger.rosters.saveBuyer(bridgeId, buyerId, now);
   known.set(buyerId, now);
 }

@@ -51,7 +51,7 @@ export async function gatherFromBridges(
 async function readRosters({ clock, watch, ledger }: TickPorts): Promise<Map<string, Roster>> {
   const rosters = new Map<string, Roster>();
   for (const bridgeId of beginAnywhere(watch.bridges, clock.now())) {
-    rosters.set(bridgeId, await ledger.readRoster(bridgeId));
+    rosters.set(bridgeId, await ledger.rosters.read(bridgeId));
   }
   return rosters;
 }

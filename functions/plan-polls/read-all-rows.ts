@@ -44,7 +44,7 @@ export async function readAllRows(
   if (isStuck && from.nextPage > 1 && !from.failures && isPageRefused(error)) {
     // The bridge has fewer rows by now. Start again: a page past their end would be refused at every tick.
     const again = { startedAt: from.startedAt, nextPage: 1, rows: 0 };
-    await ports.ledger.saveRosterProgress(bridgeId, { reading: again });
+    await ports.ledger.rosters.saveProgress(bridgeId, { reading: again });
     return readAllRows(ports, bridgeId, again, limits, onPage);
   }
   const end = { startedAt: from.startedAt, resumedAt };
@@ -53,7 +53,7 @@ export async function readAllRows(
     read > from.rows || (read > 0 && (await showsRows(ports, bridgeId, limits.deadline)));
   if (isStuck) {
     const stuck = { ...from, failures: (from.failures ?? 0) + 1 };
-    await ports.ledger.saveRosterProgress(bridgeId, { reading: stuck });
+    await ports.ledger.rosters.saveProgress(bridgeId, { reading: stuck });
     const behind = passOver(stuck);
     const rest = behind && (await readOn(ports, bridgeId, behind, limits, onPage));
     const isEnd = rest?.pages.length === 0 && isPageRefused(rest.error);
@@ -106,7 +106,7 @@ async function readOn(
   let { rows } = from;
   const keep = (failures: { readonly failures?: number } = {}): Promise<void> => {
     const reading = { ...from, nextPage: from.nextPage + pages.length, rows, ...failures };
-    return ports.ledger.saveRosterProgress(bridgeId, { reading });
+    return ports.ledger.rosters.saveProgress(bridgeId, { reading });
   };
   const query = { bridgeId, newestFirst: false, firstPage: from.nextPage };
   try {

@@ -146,7 +146,7 @@ function completionOf(
  */
 async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerState, scan: Scan) {
   const { buyerId, startedAt } = scan;
-  const newcomerSince = await ports.ledger.readNewsSince(buyerId);
+  const newcomerSince = await ports.ledger.rosters.readNewsSince(buyerId);
   let { emptySince } = buyer;
   const sorter = createSorter(ports, recorder, scan, {
     isNews: (item) => {
@@ -194,7 +194,7 @@ async function openNews(ports: PollPorts, recorder: Recorder, buyer: BuyerState,
   const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
   const past = firstRun === 'send-all' ? null : findPast(buyer, sendLast, scan.period, scan.startedAt);
   // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
-  const newsSince = past === null ? null : await ports.ledger.readNewsSince(scan.buyerId);
+  const newsSince = past === null ? null : await ports.ledger.rosters.readNewsSince(scan.buyerId);
   const sorter = createSorter(ports, recorder, scan, {
     isNews: (item) =>
       past === null ||

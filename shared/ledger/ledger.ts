@@ -17,6 +17,7 @@ import { createDiscard } from './pending/discard.ts';
 import { createPending } from './pending/pending.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createPolling } from './polling/polling.ts';
+import { createRosters } from './polling/rosters.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
@@ -46,10 +47,12 @@ export function createLedger(ports: LedgerPorts) {
   const outbox = createOutbox(ports);
   const routes = createRoutes(ports);
   const upstreamItem = createUpstreamItem(ports);
+  const rosters = createRosters(ports);
   const troubles = createTroubles(ports);
   return {
     ...createBuyers(ports),
-    ...createPolling(ports, upstreamItem, troubles),
+    rosters,
+    ...createPolling(ports, rosters, upstreamItem, troubles),
 
     ...createSignals(ports, registry),
     ...createAwaited(ports, registry),
@@ -62,7 +65,7 @@ export function createLedger(ports: LedgerPorts) {
 
     ...registry,
     ...routes,
-    ...createMutes(ports),
+    mutes: createMutes(ports),
     ...createPending(ports, registry, owed, routes, outbox),
     ...createDiscard(ports, owed),
 

@@ -167,7 +167,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await tab.getByLabel('Why, for the others').fill('they signed');
     await tab.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
     await buyer.getByText('because they signed').waitFor();
-    expect(await bench.ledger.listMutes()).toMatchObject([{ id: buyerA, because: 'they signed' }]);
+    expect(await bench.ledger.mutes.list()).toMatchObject([{ id: buyerA, because: 'they signed' }]);
     await buyer.getByRole('button', { name: 'Unmute' }).click();
     await buyer.getByText('Muted until').waitFor({ state: 'detached' });
   });

@@ -52,7 +52,7 @@ export async function composeSlot(slot: Slot, usual: DestinationSettings): Promi
     },
   });
   bench.time.now = slot.now;
-  for (const mute of slot.mutes ?? []) await bench.ledger.mute(mute);
+  for (const mute of slot.mutes ?? []) await bench.ledger.mutes.begin(mute);
   bench.add(slot.entries, route.id);
   if (slot.held !== undefined) {
     await bench.table.update({ key: routeKey(route.id), set: { held: slot.held, v: 1 } });

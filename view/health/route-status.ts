@@ -43,7 +43,7 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
     ledger.readRoute(id),
     ledger.describePending(id, now),
     route === undefined ? null : measureRoute(ports, route),
-    ledger.listMutes().then((mutes) => ledger.countMuted(id, mutes, now)),
+    ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);
   const { awaiting, ...counts } = pending.waiting;
   const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);

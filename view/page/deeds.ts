@@ -88,12 +88,12 @@ async function mute(
   if (reason === null) throw new Refusal('Write why, for the other operators.');
   if (until <= now() || until > now() + longestMuteMs)
     throw new Refusal('Choose a day within a year from now.');
-  await ledger.mute({ kind, id: kind === 'route' ? id : id.toLowerCase(), until, because: reason });
+  await ledger.mutes.begin({ kind, id: kind === 'route' ? id : id.toLowerCase(), until, because: reason });
   return `The ${kind} is muted.`;
 }
 
 async function unmute({ ledger, now }: PageWorld, { kind, id, routeId }: v.InferOutput<typeof unmuteForm>) {
-  if (await ledger.unmute({ kind, id: kind === 'route' ? id : id.toLowerCase(), routeId }, now()))
+  if (await ledger.mutes.end({ kind, id: kind === 'route' ? id : id.toLowerCase(), routeId }, now()))
     return `The ${kind} is no longer muted.`;
   throw new Refusal(`The ${kind} is not muted.`);
 }

@@ -48,7 +48,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
   const [draft, item, mutes, awaited, { span, records, entries, judged, known }] = await Promise.all([
     draftAt(ports, route, at),
     ledger.readRoute(route.id),
-    ledger.listMutes(),
+    ledger.mutes.list(),
     readAwaited(ledger),
     days,
   ]);

@@ -35,7 +35,7 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
     if (!request.dryRun) {
       const [{ digest }] = step;
       checkTime(ports, request, `part ${digest.part}`);
-      if (digests.length > 0 && !isSame(await ports.ledger.listMutes(), mutes)) break;
+      if (digests.length > 0 && !isSame(await ports.ledger.mutes.list(), mutes)) break;
       left -= members.length;
       round = moveOn(round, step, left > 0 || !reading.isEnd);
       if (!(await freezeStep(ports, request, step, { ver, round }))) return { digests, cancelled: true };

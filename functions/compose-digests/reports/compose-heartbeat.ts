@@ -34,7 +34,7 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   const reading = await ledger.readProof(config.watch, now);
   const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);
   const { buyers, unread, readSince, awaySince } = countRead(reading, rhythm, now);
-  const muted = await ledger.countMuted(route.id, look.delaying.mutes, now);
+  const muted = await ledger.mutes.count(route.id, look.delaying.mutes, now);
   const content = {
     kind: 'heartbeat' as const,
     routeId: route.id,

@@ -24,7 +24,7 @@ export async function planReminder(
   { at: since }: ReportMark,
 ): Promise<PlannedReport> {
   const timezone = zoneOf(route);
-  const mutes = await ports.ledger.listMutes();
+  const mutes = await ports.ledger.mutes.list();
   const now = ports.clock.now();
   /** How many times before this deadline have come. */
   const countCome = (deadline: number, until = slot) =>

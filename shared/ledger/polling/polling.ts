@@ -6,17 +6,17 @@ import type { UpstreamItem } from '../upstream/upstream-item.ts';
 import { createDueBuyers, createFailingBuyers } from './due-buyers.ts';
 import { createNews } from './news.ts';
 import { createPolls } from './polls.ts';
-import { createRosters } from './rosters.ts';
+import type { Rosters } from './rosters.ts';
 
 export function createPolling(
   ports: LedgerPorts,
+  rosters: Rosters,
   { readUpstream }: UpstreamItem,
   { listTroubles }: Troubles,
 ) {
   const parts = {
     ...createDueBuyers(ports),
     ...createFailingBuyers(ports),
-    ...createRosters(ports),
     ...createPolls(ports),
     ...createNews(ports),
   };
@@ -41,9 +41,7 @@ export function createPolling(
         const mark = marks.get(bridgeId);
         // Also once its day is over: it is looked at by the next tick only.
         const isHourly = mark !== undefined && mark.unsortedAt !== null;
-        const { lastFullAt: readAt = null, reading = null } = isHourly
-          ? await parts.readRoster(bridgeId)
-          : {};
+        const { lastFullAt: readAt = null, reading = null } = isHourly ? await rosters.read(bridgeId) : {};
         const { lookedAt = null } = mark ?? {};
         const failingSince = mark?.failingSince ?? (reading?.failures ? reading.startedAt : null);
         return { bridgeId, lookedAt, failingSince, readAt, isUnsorted: isHourly };

@@ -6,10 +6,12 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
 import { queryAll, readItems } from '../table/read-many.ts';
 
+export type Rosters = ReturnType<typeof createRosters>;
+
 export function createRosters(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
-    async readRoster(bridgeId: string): Promise<Roster> {
+    async read(bridgeId: string): Promise<Roster> {
       const item = (await table.get(rosterKey(bridgeId))) ?? {};
       const now = clock.now();
       return {
@@ -20,34 +22,34 @@ export function createRosters(ports: LedgerPorts) {
     },
 
     /** All buyers of a bridge, each with when a row last named it, to within a day. */
-    async readRosterBuyers(bridgeId: string): Promise<Map<string, number>> {
+    async listBuyers(bridgeId: string): Promise<Map<string, number>> {
       const items = await Array.fromAsync(queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix));
       return new Map(items.map((item) => [rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0]));
     },
 
     /** Which of some distinct buyers are in a roster. Reads an item for each. */
-    async findInRoster(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
+    async findBuyers(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
       const keys = buyerIds.map((buyerId) => rosterBuyerKey(bridgeId, buyerId));
       return (await readItems(table, keys)).map(rosterBuyerOf);
     },
 
-    async isInRoster(bridgeId: string, buyerId: string): Promise<boolean> {
+    async hasBuyer(bridgeId: string, buyerId: string): Promise<boolean> {
       return (await table.get(rosterBuyerKey(bridgeId, buyerId))) !== undefined;
     },
 
     /** Stores a buyer that the rows name now. */
-    async saveRosterBuyer(bridgeId: string, buyerId: string, now: number): Promise<void> {
+    async saveBuyer(bridgeId: string, buyerId: string, now: number): Promise<void> {
       await table.put({ ...rosterBuyerKey(bridgeId, buyerId), seenAt: now, v: 1 });
     },
 
     /** Removes a buyer from the roster, unless a row has named it since `seenAt`. Its other items stay. */
-    async dropRosterBuyer(bridgeId: string, buyerId: string, seenAt: number): Promise<void> {
+    async dropBuyer(bridgeId: string, buyerId: string, seenAt: number): Promise<void> {
       const key = rosterBuyerKey(bridgeId, buyerId);
       const condition = equals('seenAt', seenAt);
       await tryIfHolds(ports, () => table.transact([{ kind: 'delete', key, condition }]));
     },
 
-    async saveRosterProgress(bridgeId: string, { reading, ...times }: RosterProgress): Promise<void> {
+    async saveProgress(bridgeId: string, { reading, ...times }: RosterProgress): Promise<void> {
       const { startedAt, nextPage, rows, failures, passedOver } = reading ?? {};
       const own = { nextPage, readingSince: startedAt, rowsRead: rows, failures, passedOver };
       const known = Object.entries(own).filter(([, value]) => value !== undefined);

@@ -26,7 +26,7 @@ export function createMutes(ports: LedgerPorts) {
      * Begins a mute; replaces one of the same buyer, bridge or route. `chosenAt`: when a reader chose it, in milliseconds
      * since the epoch; what was chosen since then stays, however late and often this comes.
      */
-    async mute(mute: Mute, chosenAt?: number): Promise<void> {
+    async begin(mute: Mute, chosenAt?: number): Promise<void> {
       const { name, until, because } = mute;
       const chosen = chosenAt === undefined ? {} : { chosenAt };
       const expiresAt = rememberedUntil(until, mutesListedDays);
@@ -39,11 +39,7 @@ export function createMutes(ports: LedgerPorts) {
      * Ends a mute; false if none holds at that time: an end that is made up would put off signals that nothing held. Chosen
      * by a reader, it ends no mute that was chosen later.
      */
-    async unmute(
-      mute: Pick<Mute, 'kind' | 'id' | 'routeId'>,
-      at: number,
-      byReader = false,
-    ): Promise<boolean> {
+    async end(mute: Pick<Mute, 'kind' | 'id' | 'routeId'>, at: number, byReader = false): Promise<boolean> {
       const key = muteKey(mute);
       const chosen = {
         ...(mute.routeId === undefined ? {} : { chosenAt: at }),
@@ -65,7 +61,7 @@ export function createMutes(ports: LedgerPorts) {
      * How many waiting signals of a route each mute holds at `now`. One that several hold is counted under the last to end.
      * Reads nothing of a route's outbox where no mute holds.
      */
-    async countMuted(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
+    async count(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
       const count = createMuteCount();
       if (!mutes.some(({ until }) => until > now)) return [];
       for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {
@@ -77,7 +73,7 @@ export function createMutes(ports: LedgerPorts) {
     },
 
     /** All mutes, those that are over but still listed included: a consistent read. */
-    async listMutes(): Promise<Mute[]> {
+    async list(): Promise<Mute[]> {
       const mutes = await Array.fromAsync(queryAll(table, mutesPk, ''), muteIn);
       return mutes.filter((mute) => mute !== null);
     },

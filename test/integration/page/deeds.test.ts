@@ -95,7 +95,7 @@ describe('with the token', () => {
     const mute = { kind: 'buyer', id: buyerA.toUpperCase(), until: now + 86_400_000, because: 'they signed' };
 
     expect(await opened.post('mute', mute)).toMatchObject({ status: 200 });
-    expect(await opened.ledger.listMutes()).toEqual([{ ...mute, id: buyerA }]);
+    expect(await opened.ledger.mutes.list()).toEqual([{ ...mute, id: buyerA }]);
     expect(await opened.post('unmute', { kind: 'buyer', id: buyerA })).toMatchObject({ status: 200 });
     expect(await opened.post('unmute', { kind: 'buyer', id: buyerB })).toMatchObject({ status: 409 });
   });

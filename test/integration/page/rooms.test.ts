@@ -29,7 +29,12 @@ describe('Now', () => {
     await opened.record(1, { routeIds: ['sales'], hot: true, releaseAt: now + 600_000 });
     await opened.ledger.countRecorded({ signals: 5, hot: 1, baseline: 3, untaken: 0 }, now);
     await opened.ledger.storeCalls({ at: now, lane: 'lists', calls: 7, refused: 0, perSecond: 20 });
-    await opened.ledger.mute({ kind: 'buyer', id: buyerA, until: now + 86_400_000, because: 'they signed' });
+    await opened.ledger.mutes.begin({
+      kind: 'buyer',
+      id: buyerA,
+      until: now + 86_400_000,
+      because: 'they signed',
+    });
 
     const { routes, week, mutes, needs } = await opened.get<Now>('now');
 

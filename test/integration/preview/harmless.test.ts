@@ -40,7 +40,7 @@ it('of what a mute holds is for the first time of its route after the mute', asy
   const { ledger, table, ports } = openFunctions();
   await ledger.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
   const until = Date.parse('2026-11-25T22:00:00Z');
-  await ledger.mute({ kind: 'route', id: 'crm', until, because: 'x' });
+  await ledger.mutes.begin({ kind: 'route', id: 'crm', until, because: 'x' });
   const reading = { table, config: ports.config, now: benchNow };
   const [draft] = await previewRoutes(reading, { routes: [{ ...morningRoute, id: 'crm' }], since: 0 });
   expect(draft).toMatchObject({ parts: [{ signals: 1 }], slot: '2026-11-26T08:00:00.000Z' });

@@ -72,7 +72,7 @@ const hotOfOwners = (number: number) => ({
 
 const mute =
   (kind: 'buyer' | 'bridge', id: string, until: number) => (bench: ReturnType<typeof openFunctions>) =>
-    bench.ledger.mute({ kind, id, until, because: 'renewal talks' });
+    bench.ledger.mutes.begin({ kind, id, until, because: 'renewal talks' });
 
 const cases: readonly [string, Given, number][] = [
   ['to Slack', {}, 1],

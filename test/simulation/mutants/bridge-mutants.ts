@@ -13,7 +13,7 @@ export const bridgeMutants: readonly Mutant[] = [
     name: 'newcomers-are-baseline',
     killedAt: '1:37',
     file: 'functions/poll-signals/poll-list.ts',
-    from: 'const newcomerSince = await ports.ledger.readNewsSince(buyerId);',
+    from: 'const newcomerSince = await ports.ledger.rosters.readNewsSince(buyerId);',
     to: 'const newcomerSince: number | null = null;',
   },
   {
@@ -27,13 +27,13 @@ export const bridgeMutants: readonly Mutant[] = [
     name: 'newcomer-noted-after-it-is-known',
     killedAt: '1:2017',
     file: 'functions/plan-polls/find-buyers.ts',
-    from: 'if (isNew) await ledger.noteNewcomer(buyerId, newsSince);',
+    from: 'if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);',
     to: '',
     also: [
       {
         file: 'functions/plan-polls/find-buyers.ts',
         from: '      added.add(buyerId);',
-        to: '      if (isNew) await ledger.noteNewcomer(buyerId, newsSince);\n      added.add(buyerId);',
+        to: '      if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);\n      added.add(buyerId);',
       },
     ],
   },
@@ -42,7 +42,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: '1:109',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/find-buyers.ts',
-    from: '!(await ledger.isInRoster(bridgeId, buyerId))',
+    from: '!(await ledger.rosters.hasBuyer(bridgeId, buyerId))',
     to: 'true',
   },
   {
@@ -50,7 +50,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: '1:1529',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/find-buyers.ts',
-    from: 'firstFullAt ?? (await ledger.readRoster(bridgeId)).firstFullAt',
+    from: 'firstFullAt ?? (await ledger.rosters.read(bridgeId)).firstFullAt',
     to: 'firstFullAt',
   },
   {

@@ -126,7 +126,7 @@ export const composeMutants: readonly Mutant[] = [
     name: 'a-muted-signal-goes-out',
     killedAt: '1:107',
     file: 'functions/compose-digests/compose-digests.ts',
-    from: 'const mutes = await ports.ledger.listMutes();',
+    from: 'const mutes = await ports.ledger.mutes.list();',
     to: 'const mutes: readonly Mute[] = [];',
   },
   {

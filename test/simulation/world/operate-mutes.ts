@@ -15,8 +15,8 @@ function muteAsOperator(world: World, { kind, id, lastsMs }: MuteDeed): void {
   const { instance, ledger } = openAsOperator(world);
   const done =
     lastsMs === null
-      ? ledger.unmute({ kind, id }, instance.now())
-      : ledger.mute({ kind, id, until: instance.now() + lastsMs, because: 'too loud' });
+      ? ledger.mutes.end({ kind, id }, instance.now())
+      : ledger.mutes.begin({ kind, id, until: instance.now() + lastsMs, because: 'too loud' });
   // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }

@@ -79,8 +79,8 @@ function endMutesOfReaders(world: World): void {
     const [, routeId, id] = /^buyer@([^#]+)#(.+)$/.exec(sk) ?? [];
     if (pk !== 'R#.mutes' || id === undefined || Number(until) <= world.scheduler.now()) continue;
     const { instance, ledger } = openAsOperator(world);
-    void ledger
-      .unmute({ kind: 'buyer', id, routeId }, instance.now())
+    void ledger.mutes
+      .end({ kind: 'buyer', id, routeId }, instance.now())
       .catch((error: unknown) => world.oracle.noteError(instance, error));
   }
 }

@@ -134,10 +134,10 @@ describe('a mute', () => {
       until: clickedAt + week,
       because: 'by ann in Slack',
     };
-    expect(await ledger.listMutes()).toEqual([{ ...mute, name: 'Springfield School District' }]);
+    expect(await ledger.mutes.list()).toEqual([{ ...mute, name: 'Springfield School District' }]);
     expect((await clicks())[0]).toMatchObject({ kind: 'mute-week', until: clickedAt + week });
     await answer(click('mute-month', { clickedAt: clickedAt + 1 }));
-    expect((await ledger.listMutes())[0]?.until).toBe(clickedAt + 1 + 30 * 86_400_000);
+    expect((await ledger.mutes.list())[0]?.until).toBe(clickedAt + 1 + 30 * 86_400_000);
   });
 
   it('is shown at all signals of its buyer and at no other, and ended by the same menu', async () => {
@@ -149,7 +149,7 @@ describe('a mute', () => {
     time.now += 1_000;
     await answer(click('unmute', { by: bob, signalId: idOf(2) }));
     expect(parts(shown().at(-1))).toBe(0);
-    expect((await ledger.listMutes()).every(({ until }) => until <= time.now)).toBe(true);
+    expect((await ledger.mutes.list()).every(({ until }) => until <= time.now)).toBe(true);
   });
 });
 
@@ -199,7 +199,7 @@ describe('a click that names', () => {
     const { answer, click, clicks, ledger, shown, told, observed } = await open();
     for (const kind of ['claim', 'mute-week', 'more'] as const) await answer(click(kind, over));
     expect(await clicks()).toEqual([]);
-    expect(await ledger.listMutes()).toEqual([]);
+    expect(await ledger.mutes.list()).toEqual([]);
     expect(shown()).toEqual([]);
     expect(told()).toHaveLength(sentence === null ? 0 : 3);
     for (const { text } of told()) expect(text).toContain(sentence);

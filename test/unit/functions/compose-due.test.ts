@@ -139,7 +139,12 @@ describe('an outbox larger than a reading', () => {
   const hot = exampleEntry(1_500, { buyerId: buyerB, hot: true, firstSeenAt: composeNow - minute });
   const open = async (entries: readonly OutboxEntry[], pagesAtOnce?: number) => {
     const bench = openComposing(entries, { pagesAtOnce });
-    await bench.ledger.mute({ kind: 'buyer', id: buyerA, until: composeNow + 10 * minute, because: '' });
+    await bench.ledger.mutes.begin({
+      kind: 'buyer',
+      id: buyerA,
+      until: composeNow + 10 * minute,
+      because: '',
+    });
     const sweep = async (minutes: number, lookAt = lookOnce(bench.ports)) => {
       bench.time.now = composeNow + minutes * minute;
       await sweepOf(bench, [immediateRoute], lookAt);

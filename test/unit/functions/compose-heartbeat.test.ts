@@ -89,7 +89,7 @@ describe('a heartbeat', () => {
       return exampleEntry(number + 2, { ...thursday, buyerId: buyerB });
     });
     add([exampleEntry(1, { ...thursday, released: true }), ...muted]);
-    await ledger.mute({ kind: 'buyer', id: buyerB, until: eight + 7 * day, because: '' });
+    await ledger.mutes.begin({ kind: 'buyer', id: buyerB, until: eight + 7 * day, because: '' });
     expect(await sweep(eight - minute)).toEqual([]);
     const [content] = await sweep(eight);
     expect(content).toMatchObject({ nextAt: '2026-11-27T09:00:00.000Z', muted: 120 });
@@ -98,7 +98,7 @@ describe('a heartbeat', () => {
   it('comes while everything is muted or held, and says so', async () => {
     const { sweep, add, ledger } = await open();
     add([came(eight - hour), exampleEntry(2, { firstSeenAt: eight - hour })]);
-    await ledger.mute({ kind: 'buyer', id: buyerA, until: eight + day, because: '' });
+    await ledger.mutes.begin({ kind: 'buyer', id: buyerA, until: eight + day, because: '' });
     expect(await sweep(eight)).toMatchObject([{ muted: 2, held: 0 }]);
   });
 

@@ -85,7 +85,7 @@ describe('a reminder', () => {
     bench.rows.set(2, isNew('2026-12-05'));
     await bench.send(eight + 2 * hour, [2], {}, { isDelivered: false });
     const until = eight + 6 * day;
-    await bench.ledger.mute({
+    await bench.ledger.mutes.begin({
       kind: 'buyer',
       id: 'aaaaaaaa-0000-4000-8000-000000000001',
       until,

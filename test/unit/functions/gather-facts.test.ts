@@ -96,7 +96,7 @@ describe('what is overdue', () => {
     const mutedUntil = async (until: number) => {
       const bench = open();
       bench.enter('weekly', now - 6 * 24 * hour);
-      await bench.ledger.mute({ kind, id, until, because: '' });
+      await bench.ledger.mutes.begin({ kind, id, until, because: '' });
       return (await bench.check()).overdueSeconds;
     };
     expect(await mutedUntil(now + hour)).toBe(0);

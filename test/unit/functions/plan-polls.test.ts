@@ -98,7 +98,7 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
       messages()
         .flatMap(({ buyerIds }) => buyerIds)
         .toSorted(),
-    roster: async () => [...(await bench.ledger.readRosterBuyers(bridge)).keys()].toSorted(),
+    roster: async () => [...(await bench.ledger.rosters.listBuyers(bridge)).keys()].toSorted(),
     /** As if every list had been read completely. */
     calm: async (...numbers: readonly number[]) => {
       const startedAt = bench.time.now;
@@ -373,7 +373,7 @@ describe('a bridge that can not be read', () => {
       time.now += 15 * minuteMs;
       Object.assign(bridgeNow, later);
     }
-    expect((await ledger.readRoster(bridge)).firstFullAt).toBe(firstFullAt);
+    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(firstFullAt);
   });
 
   it('counts as read since its rows are shown, not since they were first asked for', async () => {
@@ -383,7 +383,7 @@ describe('a bridge that can not be read', () => {
     time.now += 5 * dayMs;
     bridgeNow.failing = () => null;
     await tick();
-    expect((await ledger.readRoster(bridge)).firstFullAt).toBe(time.now);
+    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
   });
 
   it('is read whole once an hour while it refuses the sort', async () => {
@@ -549,8 +549,8 @@ describe('the buyers of a bridge', () => {
     bridgeNow.rows = [...rowsOf(1), { buyerId: buyer(9), changedAt: time.now - minuteMs }];
     await tick();
     expect(polled()).toEqual(buyers(9));
-    expect(await ledger.readNewsSince(buyer(9))).toBe(now);
-    expect(await ledger.readNewsSince(buyer(1))).toBeNull();
+    expect(await ledger.rosters.readNewsSince(buyer(9))).toBe(now);
+    expect(await ledger.rosters.readNewsSince(buyer(1))).toBeNull();
   });
 
   it('that no row names any more are dropped by the daily reading, more than half of them after three days', async () => {

@@ -529,7 +529,7 @@ describe('the first poll of a buyer', () => {
       listed(3, { createdAt: since - 16 * hourMs }),
     ];
     const { poll, routed, ledger } = openPolling(() => pagesOf(items));
-    await ledger.noteNewcomer(buyerA, since);
+    await ledger.rosters.noteNewcomer(buyerA, since);
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
     expect(routed()).toEqual([1, 2]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../functions/compose-digests/handler.ts';
 import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
+import { changeLedger, type LedgerChanges } from '../../support/ledger/change-ledger.ts';
 
 const minute = 60_000;
 const swept = { sweep: true, compose: true, alerts: true };
@@ -103,19 +104,21 @@ describe('the sweep', () => {
     expect([...table.all()]).toHaveLength(before);
   });
 
-  it.each(['listDue', 'listMutes', 'readProof'] as const)(
-    'does its other parts although %s fails, and is not counted as ended',
-    async (method) => {
-      const { ports, ledger, sweepOf, observed } = await open();
-      const broken = { ...ledger, [method]: () => Promise.reject(new Error('broken')) };
-      await expect(sweepOf({ ...ports, ledger: broken })(swept, invocation)).rejects.toThrow('broken');
-      const kinds = observed.map(({ kind }) => kind);
-      expect(kinds).not.toContain('sweep-ended');
-      if (method !== 'listDue') expect(kinds).toContain('swept');
-      await sweepOf()(swept, invocation);
-      expect(observed.at(-1)).toEqual({ kind: 'sweep-ended' });
-    },
-  );
+  const fail = () => Promise.reject(new Error('broken'));
+  it.each<[string, LedgerChanges]>([
+    ['listDue', { listDue: fail }],
+    ['mutes.list', { mutes: { list: fail } }],
+    ['readProof', { readProof: fail }],
+  ])('does its other parts although %s fails, and is not counted as ended', async (method, changes) => {
+    const { ports, ledger, sweepOf, observed } = await open();
+    const broken = changeLedger(ledger, changes);
+    await expect(sweepOf({ ...ports, ledger: broken })(swept, invocation)).rejects.toThrow('broken');
+    const kinds = observed.map(({ kind }) => kind);
+    expect(kinds).not.toContain('sweep-ended');
+    if (method !== 'listDue') expect(kinds).toContain('swept');
+    await sweepOf()(swept, invocation);
+    expect(observed.at(-1)).toEqual({ kind: 'sweep-ended' });
+  });
 });
 
 it('once an hour, the sweep stores the calls of each lane, and judges those of the last hour', async () => {

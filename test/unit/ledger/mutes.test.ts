@@ -10,45 +10,45 @@ const route = { kind: 'route', id: 'crm', until: now + 60_000, because: '' } as 
 describe('mutes', () => {
   it('are listed as they were given, and replaced by a new one of the same thing', async () => {
     const { ledger } = openLedger();
-    await ledger.mute(buyer);
-    await ledger.mute(route);
-    await ledger.mute({ ...buyer, until: now + 1 });
-    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now + 1 }, route]);
+    await ledger.mutes.begin(buyer);
+    await ledger.mutes.begin(route);
+    await ledger.mutes.begin({ ...buyer, until: now + 1 });
+    expect(await ledger.mutes.list()).toEqual([{ ...buyer, until: now + 1 }, route]);
   });
 
   it.each(passingFaults)('are begun and ended, and say so, when the first try is %s', async (fault) => {
     const { ledger, cutOff } = openLedger();
-    await cutOff(1, fault, () => ledger.mute(buyer));
+    await cutOff(1, fault, () => ledger.mutes.begin(buyer));
     let ended = false;
     await cutOff(1, fault, async () => {
-      ended = await ledger.unmute(buyer, now);
+      ended = await ledger.mutes.end(buyer, now);
     });
     expect(ended).toBe(true);
-    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
+    expect(await ledger.mutes.list()).toEqual([{ ...buyer, until: now }]);
   });
 
   it('that are over, or that never were, can not be ended', async () => {
     const { ledger } = openLedger();
-    await ledger.mute({ ...buyer, until: now });
-    expect(await ledger.unmute(route, now)).toBe(false);
-    expect(await ledger.unmute(buyer, now + 1)).toBe(false);
-    expect(await ledger.listMutes()).toEqual([{ ...buyer, until: now }]);
+    await ledger.mutes.begin({ ...buyer, until: now });
+    expect(await ledger.mutes.end(route, now)).toBe(false);
+    expect(await ledger.mutes.end(buyer, now + 1)).toBe(false);
+    expect(await ledger.mutes.list()).toEqual([{ ...buyer, until: now }]);
   });
 
   it('end by no choice of a reader where none holds, and none that was chosen before begins then', async () => {
     const { ledger } = openLedger();
     const onRoute = { ...buyer, routeId: 'crm' };
-    expect(await ledger.unmute(onRoute, now, true)).toBe(false);
-    await ledger.mute(onRoute, now - 1);
-    expect(await ledger.listMutes()).toEqual([]);
-    await ledger.mute(onRoute, now + 1);
-    expect(await ledger.unmute(onRoute, now, true)).toBe(false);
-    expect(await ledger.listMutes()).toEqual([onRoute]);
+    expect(await ledger.mutes.end(onRoute, now, true)).toBe(false);
+    await ledger.mutes.begin(onRoute, now - 1);
+    expect(await ledger.mutes.list()).toEqual([]);
+    await ledger.mutes.begin(onRoute, now + 1);
+    expect(await ledger.mutes.end(onRoute, now, true)).toBe(false);
+    expect(await ledger.mutes.list()).toEqual([onRoute]);
   });
 
   it('expire long after their end', async () => {
     const { ledger, table } = openLedger();
-    await ledger.mute(buyer);
+    await ledger.mutes.begin(buyer);
     const item = await table.get(muteKey(buyer));
     expect(item?.expiresAt).toBe(buyer.until / 1000 + mutesListedDays * 86_400);
   });
@@ -56,19 +56,19 @@ describe('mutes', () => {
   it('of one route stand beside that of all routes: each is ended alone, and counted alone', async () => {
     const { ledger, outbox } = openLedgerWithEntry();
     const onRoute = { ...buyer, routeId: 'crm', until: now + 7_200_000, because: 'by ann in Slack' };
-    await ledger.mute(buyer);
-    await ledger.mute(onRoute);
+    await ledger.mutes.begin(buyer);
+    await ledger.mutes.begin(onRoute);
     await outbox();
-    expect(await ledger.listMutes()).toEqual([buyer, onRoute]);
-    const count = async (routeId: string) => ledger.countMuted(routeId, await ledger.listMutes(), now);
+    expect(await ledger.mutes.list()).toEqual([buyer, onRoute]);
+    const count = async (routeId: string) => ledger.mutes.count(routeId, await ledger.mutes.list(), now);
     expect(await count('crm')).toMatchObject([
       { id: 'b0b0', routeId: 'crm', until: onRoute.until, signals: 1 },
     ]);
-    expect(await ledger.unmute(onRoute, now)).toBe(true);
+    expect(await ledger.mutes.end(onRoute, now)).toBe(true);
     expect(await count('crm')).toMatchObject([{ id: 'b0b0', until: buyer.until, signals: 1 }]);
-    await ledger.mute(onRoute, now + 1);
-    expect(await ledger.unmute(buyer, now)).toBe(true);
-    expect((await ledger.listMutes()).map(({ until }) => until)).toEqual([now, onRoute.until]);
+    await ledger.mutes.begin(onRoute, now + 1);
+    expect(await ledger.mutes.end(buyer, now)).toBe(true);
+    expect((await ledger.mutes.list()).map(({ until }) => until)).toEqual([now, onRoute.until]);
   });
 
   it('of one route hold on no other', () => {
@@ -85,16 +85,16 @@ describe('mutes', () => {
       const chosen = { ...buyer, routeId: 'crm' };
       const mute = (until: number, at: number) =>
         fault === 'none'
-          ? ledger.mute({ ...chosen, until }, at)
-          : cutOff(1, fault, () => ledger.mute({ ...chosen, until }, at));
+          ? ledger.mutes.begin({ ...chosen, until }, at)
+          : cutOff(1, fault, () => ledger.mutes.begin({ ...chosen, until }, at));
       await mute(now + 5_000, now + 10);
       await mute(now + 9_000, now + 9);
-      expect(await ledger.listMutes()).toMatchObject([{ until: now + 5_000 }]);
-      await ledger.unmute(chosen, now + 20);
+      expect(await ledger.mutes.list()).toMatchObject([{ until: now + 5_000 }]);
+      await ledger.mutes.end(chosen, now + 20);
       await mute(now + 9_000, now + 15);
-      expect(await ledger.listMutes()).toMatchObject([{ until: now + 20 }]);
+      expect(await ledger.mutes.list()).toMatchObject([{ until: now + 20 }]);
       await mute(now + 9_000, now + 21);
-      expect(await ledger.listMutes()).toMatchObject([{ until: now + 9_000 }]);
+      expect(await ledger.mutes.list()).toMatchObject([{ until: now + 9_000 }]);
     },
   );
 });

@@ -30,7 +30,7 @@ describe('the plan of polls', () => {
   it('proves an unsorted bridge by its whole reading, also where its day is over and no tick has looked since', async () => {
     const { ledger } = openLedger();
     await ledger.savePolled({ marks: [{ ...mark, unsortedAt: now - 25 * 3_600_000 }] });
-    await ledger.saveRosterProgress(bridgeId, { firstFullAt: 1, lastFullAt: now - 4, reading: null });
+    await ledger.rosters.saveProgress(bridgeId, { firstFullAt: 1, lastFullAt: now - 4, reading: null });
     const { bridges } = await ledger.readProof({ bridges: [bridgeId] }, now);
     expect(bridges).toMatchObject([{ readAt: now - 4, isUnsorted: true }]);
   });

@@ -27,9 +27,9 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.discardPending({ routeId: 'ops', scope: 'all' });
   await freezeOldest(ledger, { ...pointer, part: 2 }, now, { members: [] });
   await ledger.beginAttempt('crm', 'msg_1 1', now, 1000);
-  await ledger.saveRosterBuyer(bridgeId, buyerA, now);
-  await ledger.noteNewcomer(buyerA, now);
-  await ledger.saveRosterProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
+  await ledger.rosters.saveBuyer(bridgeId, buyerA, now);
+  await ledger.rosters.noteNewcomer(buyerA, now);
+  await ledger.rosters.saveProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
   await ledger.savePolled({ marks: [], buyers: 1 });
   await ledger.learnBridges(new Map([[bridgeId, 'Tenders']]));
   await ledger.reserveCalls('lists', { calls: 1 });

@@ -54,8 +54,8 @@ describe('a buyer of whom a wrong clock wrote', () => {
 
   it('is news as a whole where it is a newcomer', async () => {
     const { ledger } = openLedger();
-    await ledger.noteNewcomer(buyerA, ahead);
-    expect(await ledger.readNewsSince(buyerA)).toBe(0);
+    await ledger.rosters.noteNewcomer(buyerA, ahead);
+    expect(await ledger.rosters.readNewsSince(buyerA)).toBe(0);
   });
 });
 
@@ -108,8 +108,8 @@ describe('a plan of polls of which a wrong clock wrote', () => {
   it('reads all rows of a bridge anew, and knows that they were read before', async () => {
     const { ledger } = openLedger();
     const reading = { startedAt: ahead, nextPage: 3, rows: 40 };
-    await ledger.saveRosterProgress(bridgeId, { firstFullAt: ahead, lastFullAt: ahead, reading });
-    expect(await ledger.readRoster(bridgeId)).toMatchObject({
+    await ledger.rosters.saveProgress(bridgeId, { firstFullAt: ahead, lastFullAt: ahead, reading });
+    expect(await ledger.rosters.read(bridgeId)).toMatchObject({
       firstFullAt: 0,
       lastFullAt: null,
       reading: null,

@@ -172,7 +172,12 @@ describe('a signal that is in no digest', () => {
 
   it("is muted, with the operator's words", async () => {
     await record();
-    await opened.ledger.mute({ kind: 'buyer', id: buyerA, until: now + hour, because: 'renewal talks' });
+    await opened.ledger.mutes.begin({
+      kind: 'buyer',
+      id: buyerA,
+      until: now + hour,
+      because: 'renewal talks',
+    });
     const told = 'waits: muted until 2026-11-21 09:00 UTC (renewal talks)';
     expect(await stays()).toEqual({ reason: 'muted', until: '2026-11-21T09:00:00.000Z', told });
     const quiet = { from: '08:30', to: '10:00', timezone: 'UTC' };
