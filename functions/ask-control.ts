@@ -32,7 +32,7 @@ export async function askControl(
       );
       const shownAt = clock.now();
       const itemAt = page.result.length + page.unreadable.length > 0 ? shownAt : 0;
-      await ledger.noteShown({ shownAt, shownBuyer: buyerId, itemAt }, shownAt);
+      await ledger.upstream.noteShown({ shownAt, shownBuyer: buyerId, itemAt }, shownAt);
       return { isShown: true, failure };
     } catch (error) {
       const problem = upstreamProblem(error);

@@ -26,7 +26,7 @@ export async function readFresh(
   let isWhole = true;
   const given = { clock: systemClock, random: systemRandom };
   const ledger = createLedger({ ...given, table });
-  const { perSecond } = await ledger.readUpstream('lists');
+  const { perSecond } = await ledger.upstream.read('lists');
   const callsPerSecond = Math.min(perSecond, config.api.callsPerSecond ?? perSecond) * shareOfRate;
   const slow = { ...config, api: { ...config.api, callsPerSecond } };
   const observe = (observation: Observation): void => {

@@ -69,7 +69,7 @@ async function pollAtOnce(
     ({ state, failingSince, refusals }) => state === 'LIVE' && failingSince === null && refusals === 0,
   );
   if (buyers.length === 0) return 0;
-  const taken = buyers.slice(0, await ledger.takeEventBuyers(buyers.length));
+  const taken = buyers.slice(0, await ledger.upstream.takeEventBuyers(buyers.length));
   const at = clock.now();
   // One that is due already keeps its time.
   const woken = taken.filter((buyer) => !isDue(buyer, at));

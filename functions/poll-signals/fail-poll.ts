@@ -34,7 +34,7 @@ export async function failPoll(
     return postpone(ports, buyer, request, { isShown });
   }
   if (error.status === 401) await ports.askOthers(buyer, request.deadline);
-  const lists = await ledger.readUpstream('lists');
+  const lists = await ledger.upstream.read('lists');
   const shownAt = Math.max(lists.shownAt, ports.shown()?.shownAt ?? 0);
   // A buyer that rests was refused before. This try was by hand, or since the service is back.
   const isRefused = error.status !== 404 && (isResting(buyer, now) || isConcluded(buyer, { shownAt }));

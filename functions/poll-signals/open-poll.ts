@@ -52,7 +52,7 @@ export function openPoll(
     },
     shown: () => shown,
     async askOthers({ buyerId, deniedAt }, deadline) {
-      const lists = await ledger.readUpstream('lists');
+      const lists = await ledger.upstream.read('lists');
       const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
       // Its own second rejection says so only where no other list is known.
       const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);

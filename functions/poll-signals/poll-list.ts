@@ -36,7 +36,7 @@ export async function pollList(
   const { buyerId } = buyer;
   const { deadline, dryRun } = request;
   const isDoubted = buyer.deniedAt !== null || (buyer.state === 'BASELINING' && buyer.emptySince !== null);
-  const service = isDoubted ? await ports.ledger.readUpstream('lists') : null;
+  const service = isDoubted ? await ports.ledger.upstream.read('lists') : null;
   const startedAt = ports.clock.now();
   // What came while its list was empty may be as old as that.
   const period = listingPeriod(buyer.lastCompleteAt ?? buyer.emptySince, startedAt);

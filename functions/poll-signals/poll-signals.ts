@@ -48,7 +48,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     },
   );
   const shown = ports.shown();
-  if (shown !== null && !request.dryRun) await ports.ledger.noteShown(shown, request.at);
+  if (shown !== null && !request.dryRun) await ports.ledger.upstream.noteShown(shown, request.at);
   // The share of events is told of where it is used up.
   if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');

@@ -48,13 +48,13 @@ const lapsesAfterMs = 60;
 
 /** What a lane needs to reserve its moments. */
 interface LanePorts extends Omit<UpstreamGatePorts, 'ledger'> {
-  readonly ledger: Pick<Ledger, 'reserveCalls'>;
+  readonly reserveCalls: Ledger['upstream']['reserve'];
   readonly lane: Lane;
   readonly onPause: (paused: UpstreamPausedError) => void;
 }
 
 /** The limiter of a lane, for one instance: each HTTP call waits for its moment, which the ledger reserved. */
-function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePorts) {
+function createMoments({ clock, reserveCalls, callsPerSecond, lane, onPause }: LanePorts) {
   const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
   const takeTurn = createTurns();
   let moments: number[] = [];
@@ -66,7 +66,7 @@ function createMoments({ clock, ledger, callsPerSecond, lane, onPause }: LanePor
   /** Reserves moments. Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
     try {
-      const reservation = await ledger.reserveCalls(lane, {
+      const reservation = await reserveCalls(lane, {
         calls: waiting,
         latest: Math.min(latest, clock.now() + horizonMs),
         ...mostPerSecond,
@@ -143,15 +143,15 @@ async function sleepUntil(clock: Clock, moment: number): Promise<void> {
 }
 
 /** The 429s of an instance: its next reservation counts them in the ledger, with no write of their own. */
-function createRefusalCount({ ledger, forEvents }: { readonly ledger: Ledger; readonly forEvents: boolean }) {
+function createRefusalCount({ upstream }: UpstreamGatePorts['ledger'], forEvents: boolean) {
   let refused = 0;
   return {
     add(): void {
       refused += 1;
     },
-    reserveCalls: async (...[lane, request]: Parameters<Ledger['reserveCalls']>) => {
+    reserve: async (...[lane, request]: Parameters<typeof upstream.reserve>) => {
       const counted = refused;
-      const reservation = await ledger.reserveCalls(lane, { ...request, refused: counted, forEvents });
+      const reservation = await upstream.reserve(lane, { ...request, refused: counted, forEvents });
       if (reservation.moments.length > 0) refused -= counted;
       return reservation;
     },
@@ -164,18 +164,18 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   const forEvents = ports.forEvents === true && lane === 'lists';
   let toldAt = Number.NEGATIVE_INFINITY;
   const window = createCallWindow();
-  const refusals = createRefusalCount({ ledger, forEvents });
+  const refusals = createRefusalCount(ledger, forEvents);
   const onPause = ({ reason, message }: UpstreamPausedError): void => {
     window.clear();
     if (reason !== 'events' || clock.now() - toldAt < 60_000) return;
     toldAt = clock.now();
     observe({ kind: 'events-delayed', problem: message });
   };
-  const moments = createMoments({ ...ports, ledger: refusals, lane, onPause });
+  const moments = createMoments({ ...ports, reserveCalls: refusals.reserve, lane, onPause });
 
   /** `probed`: the call that found the reason was a probe of this lane. */
   const pause = async (reason: PauseReason, probed: boolean): Promise<void> => {
-    const until = await ledger.pauseUpstream(lane, reason, probed);
+    const until = await ledger.upstream.pause(lane, reason, probed);
     moments.clear();
     window.clear();
     if (until !== null) observe(pauseOf(lane, reason, isoTime(until)));
@@ -191,9 +191,9 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
         refusals.add();
         observe({ kind: 'upstream-throttled', lane });
         moments.clear();
-        await ledger.slowDown(lane, call.retryAfterMs, began);
+        await ledger.upstream.slowDown(lane, call.retryAfterMs, began);
         // Upstream answered, so it is back.
-        return isProbe ? ledger.resumeUpstream(lane) : undefined;
+        return isProbe ? ledger.upstream.resume(lane) : undefined;
       }
       const failed = isServiceFailure(status);
       // Only the control list speaks for all: a 401 or 403 may be about one buyer, and a buyer or a bridge can fail alone.
@@ -201,10 +201,10 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       if (status === 401 && isOfToken && call.freshToken) return pause('rejected', isProbe);
       const saysNothing = blames === 'nothing' || blames === 'token' || operation === 'listBridgeRows';
       if (status === 401 || forEvents || (failed && saysNothing))
-        return isProbe ? ledger.passProbeOn(lane) : undefined;
+        return isProbe ? ledger.upstream.passProbeOn(lane) : undefined;
       if (!failed) moments.noteAnswered(began.perSecond);
       if (failed && isProbe) return pause('failing', true);
-      return isProbe ? ledger.resumeUpstream(lane) : undefined;
+      return isProbe ? ledger.upstream.resume(lane) : undefined;
     },
 
     /** Takes the outcome of a whole call: its attempts count as one. */

@@ -31,7 +31,7 @@ export async function runOnce(
   const slot = isoTime(clock.now());
   if (!due) {
     // A run by hand tries the API again, even while polling is paused.
-    for (const lane of lanes) await ledger.resumeUpstream(lane);
+    for (const lane of lanes) await ledger.upstream.resume(lane);
     await ledger.bringForwardAll(clock.now());
   }
   const event = { ...(due ? schedules.poll.event : { allRows: true }), slot };

@@ -30,8 +30,7 @@ import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
 import type { LedgerPorts } from './table/ports.ts';
-import { createReservations, createUpstream } from './upstream/upstream.ts';
-import { createUpstreamItem } from './upstream/upstream-item.ts';
+import { createUpstream } from './upstream/upstream.ts';
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -46,13 +45,13 @@ export function createLedger(ports: LedgerPorts) {
   const inFlight = createInFlight(ports);
   const outbox = createOutbox(ports);
   const routes = createRoutes(ports);
-  const upstreamItem = createUpstreamItem(ports);
+  const upstream = createUpstream(ports);
   const rosters = createRosters(ports);
   const troubles = createTroubles(ports);
   return {
     ...createBuyers(ports),
     rosters,
-    ...createPolling(ports, rosters, upstreamItem, troubles),
+    ...createPolling(ports, rosters, upstream, troubles),
 
     ...createSignals(ports, registry),
     ...createAwaited(ports, registry),
@@ -80,9 +79,7 @@ export function createLedger(ports: LedgerPorts) {
     listUndelivered: owed.listUndelivered,
     listOutermost: owed.listOutermost,
 
-    ...createReservations(ports, upstreamItem),
-    ...createUpstream(ports, upstreamItem),
-    readUpstream: upstreamItem.readUpstream,
+    upstream,
 
     ...createSignalRecords(ports),
     ...createDigestEntries(ports),

@@ -52,8 +52,8 @@ export async function readHealth(
   const [reading, upstream, summaries, awaited, buyers, alerts, queues, unseenNames, lastDay] =
     await Promise.all([
       ledger.readProof(config.watch, now),
-      ledger.readUpstream('lists'),
-      ledger.readUpstream('summaries'),
+      ledger.upstream.read('lists'),
+      ledger.upstream.read('summaries'),
       ledger.countAwaited(),
       listWatched({ ledger, watch: config.watch }),
       ledger.readAlerts(),

@@ -12,7 +12,7 @@ export async function readCallHours(ledger: Ledger, since: number, now: number) 
   const [stored, { calls: counted }, states] = await Promise.all([
     ledger.readCalls({ since, until: now }),
     ledger.readAlerts(),
-    inParallel(lanes, lanes.length, async (lane) => ({ lane, ...(await ledger.readUpstream(lane)) })),
+    inParallel(lanes, lanes.length, async (lane) => ({ lane, ...(await ledger.upstream.read(lane)) })),
   ]);
   const at = counted?.hour ?? Math.floor(now / hourMs) * hourMs;
   const running = states.flatMap(({ lane, calls, refused, perSecond }): HourOfCalls[] => {

@@ -13,7 +13,7 @@ export async function countCalls(
   const before: Partial<Record<Lane, CallsOfHour>> = {};
   let lastHour: CallsOfHour | null = null;
   for (const lane of lanes) {
-    const { calls, refused, perSecond } = await ledger.readUpstream(lane);
+    const { calls, refused, perSecond } = await ledger.upstream.read(lane);
     before[lane] = { calls, refused };
     const then = counted?.before[lane];
     if (counted === null || then === undefined) continue;

@@ -2,7 +2,7 @@ import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
 import type { Troubles } from '../alerts/troubles.ts';
 import type { LedgerPorts } from '../table/ports.ts';
-import type { UpstreamItem } from '../upstream/upstream-item.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { createDueBuyers, createFailingBuyers } from './due-buyers.ts';
 import { createNews } from './news.ts';
 import { createPolls } from './polls.ts';
@@ -11,7 +11,7 @@ import type { Rosters } from './rosters.ts';
 export function createPolling(
   ports: LedgerPorts,
   rosters: Rosters,
-  { readUpstream }: UpstreamItem,
+  upstream: Upstream,
   { listTroubles }: Troubles,
 ) {
   const parts = {
@@ -31,7 +31,7 @@ export function createPolling(
     ): Promise<ReadingFacts> {
       const [news, lists, dueSince, failing, { marks, buyers }, noted] = await Promise.all([
         parts.readNews(now),
-        readUpstream('lists'),
+        upstream.read('lists'),
         parts.readFirstDueBuyer(now),
         parts.readFailing(),
         parts.readPollPlan(),

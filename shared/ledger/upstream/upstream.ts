@@ -15,7 +15,7 @@ import {
 import type { ShownList } from '../../domain/upstream/service.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { tryAgain } from '../table/try-again.ts';
-import { longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
+import { createUpstreamItem, longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
 
 export interface ReservationRequest {
   /** The calls that wait. Fewer may get a moment. */
@@ -57,7 +57,7 @@ const furthestMs = 10_000;
 const mostReserved = 100;
 
 /** Calls and their moments. */
-export function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
+function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   const { clock } = ports;
 
   /** When to ask again while a list probes the token; null if the token is fine. */
@@ -76,7 +76,7 @@ export function createReservations(ports: LedgerPorts, { readUpstream, changeUps
      * pause the first caller gets one moment, to probe; the others get none until the probe's result is known. Only a
      * list probes a rejected token; the other lanes wait for it.
      */
-    async reserveCalls(lane: Lane, request: ReservationRequest): Promise<Reservation> {
+    async reserve(lane: Lane, request: ReservationRequest): Promise<Reservation> {
       const { calls, latest = Number.POSITIVE_INFINITY, answered = 0, refused = 0 } = request;
       const tokenProbedAt = lane === 'lists' ? null : await awaitToken();
       if (tokenProbedAt !== null) return none(tokenProbedAt);
@@ -130,9 +130,19 @@ function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most:
   return { wanted: taken, eventCallsFullAt: fullAt };
 }
 
-/** What the answers of calls say of the rate, of the service, and pauses. */
-export function createUpstream({ random }: LedgerPorts, { changeUpstream }: UpstreamItem) {
+export type Upstream = ReturnType<typeof createUpstream>;
+
+/** Calls and their moments; what their answers say of the rate and of the service, and pauses. */
+export function createUpstream(ports: LedgerPorts) {
+  const { random } = ports;
+  const item = createUpstreamItem(ports);
+  const { readUpstream, changeUpstream } = item;
+  const { reserve, takeEventBuyers } = createReservations(ports, item);
   return {
+    read: readUpstream,
+    reserve,
+    takeEventBuyers,
+
     /** Stores that lists were shown, unless that is stored since `tickAt` and within a minute: one item is for all. */
     async noteShown(shown: ShownList, tickAt: number): Promise<void> {
       await changeUpstream<void>('lists', (state) => {
@@ -164,7 +174,7 @@ export function createUpstream({ random }: LedgerPorts, { changeUpstream }: Upst
      * Pauses the lane, longer each time in a row; its rate is found anew afterwards. Returns the end of the pause, or null if the lane is already paused
      * or another call probes: a call that was under way then says nothing new.
      */
-    async pauseUpstream(lane: Lane, reason: PauseReason, probed: boolean): Promise<number | null> {
+    async pause(lane: Lane, reason: PauseReason, probed: boolean): Promise<number | null> {
       return changeUpstream<number | null>(lane, (state, now) => {
         const othersProbe = state.pauseReason !== null && state.probeUntil > now && !probed;
         if (state.pausedUntil > now || othersProbe) return { result: null };
@@ -181,7 +191,7 @@ export function createUpstream({ random }: LedgerPorts, { changeUpstream }: Upst
     },
 
     /** Ends a pause after a successful probe, or for a run by hand. */
-    async resumeUpstream(lane: Lane): Promise<void> {
+    async resume(lane: Lane): Promise<void> {
       await changeUpstream<void>(lane, (state) => {
         if (state.pauseReason === null) return { result: undefined };
         const set = { pausedUntil: 0, pauseReason: null, pauses: 0, probeUntil: 0 };

@@ -83,7 +83,7 @@ describe('Now', () => {
 
   it('says what was seen to work', async () => {
     await opened.ledger.noteTick(now, await opened.ledger.readNews(now));
-    await opened.ledger.noteShown({ shownAt: now, shownBuyer: buyerA, itemAt: now }, now);
+    await opened.ledger.upstream.noteShown({ shownAt: now, shownBuyer: buyerA, itemAt: now }, now);
 
     const proven = expect.stringMatching(/^\d+ of \d+ buyers? read since .+ UTC, the last now/);
     expect(await opened.get<Now>('now')).toMatchObject({ needs: [], proven });
@@ -290,7 +290,7 @@ it('Upstream has the calls and the rate of each kind, and its pause', async () =
     refused: 2,
     perSecond: 20,
   });
-  await opened.ledger.pauseUpstream('lists', 'rejected', false);
+  await opened.ledger.upstream.pause('lists', 'rejected', false);
 
   const { baseUrl, lanes } = await opened.get<Upstream>('upstream');
 
@@ -305,7 +305,7 @@ it('Upstream has the calls and the rate of each kind, and its pause', async () =
 });
 
 it('Upstream and Now have the calls of the hour that runs', async () => {
-  const { moments } = await opened.ledger.reserveCalls('lists', { calls: 9, refused: 1 });
+  const { moments } = await opened.ledger.upstream.reserve('lists', { calls: 9, refused: 1 });
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   const none = { calls: 0, refused: 0 };
   const before = {

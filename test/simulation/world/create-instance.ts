@@ -122,12 +122,15 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       instance.claim = claim;
       return claim;
     },
-    reserveCalls: async (lane, request) => {
-      const reservation = await ledger.reserveCalls(lane, request);
-      world.oracle.noteReservation(instance, lane, reservation);
-      instance.moments.push(...reservation.moments);
-      checkMoments(world, lane, reservation.moments);
-      return reservation;
+    upstream: {
+      ...ledger.upstream,
+      reserve: async (lane, request) => {
+        const reservation = await ledger.upstream.reserve(lane, request);
+        world.oracle.noteReservation(instance, lane, reservation);
+        instance.moments.push(...reservation.moments);
+        checkMoments(world, lane, reservation.moments);
+        return reservation;
+      },
     },
   };
 }

@@ -142,7 +142,7 @@ function sweep(world: World): void {
 /** An outage of the whole service: it causes a pause, after which one call probes the service. */
 function leaveOutage(world: World): void {
   const { instance, ledger } = openAsOperator(world);
-  ledger
-    .pauseUpstream('lists', 'failing', false)
+  ledger.upstream
+    .pause('lists', 'failing', false)
     .catch((error: unknown) => world.oracle.noteError(instance, error));
 }

@@ -106,7 +106,10 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
         const before = await bench.ledger.readBuyer(buyerId);
         const dueAt = regularAt(buyerId, startedAt, 12 * hourMs);
         await bench.ledger.completeScan(before, { startedAt, dueAt, listing: null });
-        await bench.ledger.noteShown({ shownAt: startedAt, shownBuyer: buyerId, itemAt: 0 }, startedAt);
+        await bench.ledger.upstream.noteShown(
+          { shownAt: startedAt, shownBuyer: buyerId, itemAt: 0 },
+          startedAt,
+        );
       }
     },
     observedOf: (kind: string) => bench.observed.filter((one) => one.kind === kind),
@@ -407,7 +410,7 @@ describe('a bridge that can not be read', () => {
 describe('while upstream is paused', () => {
   it('polls nobody, says why, and saves nothing', async () => {
     const { tick, calls, messages, observedOf, ledger } = await openLater([1]);
-    await ledger.pauseUpstream('lists', 'failing', false);
+    await ledger.upstream.pause('lists', 'failing', false);
     const before = await ledger.readPollPlan();
     const problem = expect.stringMatching(/^polling paused until /);
     expect(await tick()).toMatchObject({ buyers: 0, messages: 0, skipped: problem, failed: [] });
@@ -420,7 +423,7 @@ describe('while upstream is paused', () => {
     const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2, 3]);
     const failing = await ledger.readBuyer(buyer(2));
     await ledger.postpone(failing, afterFailure(failing, time.now));
-    time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = (buyerId) => (buyerId === buyer(2) ? null : status(500));
     await tick();
     expect(calls.slice(0, -1)).toEqual([
@@ -438,7 +441,7 @@ describe('while upstream is paused', () => {
     const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2]);
     const failing = await ledger.readBuyer(buyer(2));
     await ledger.postpone(failing, afterFailure(failing, time.now));
-    time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = (buyerId) => status(buyerId === buyer(2) ? 500 : answer);
     await tick();
     expect(calls.slice(0, 2)).toEqual([
@@ -460,7 +463,7 @@ describe('a tick behind a pause, while every known buyer fails', () => {
       const failing = await ledger.readBuyer(buyerId);
       await ledger.postpone(failing, afterFailure(failing, time.now));
     }
-    time.now = (await ledger.pauseUpstream('lists', 'failing', false)) ?? 0;
+    time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = () => status(500);
     await tick();
     const asked = calls.filter((call) => call.startsWith('list'));

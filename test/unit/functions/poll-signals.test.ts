@@ -249,7 +249,7 @@ describe('a list that is denied', () => {
   /** A minute later, another list is shown. */
   const showOther = async ({ ledger, time }: FunctionsBench, itemAt = 0) => {
     time.now += 60_000;
-    await ledger.noteShown({ shownAt: time.now, shownBuyer: buyerB, itemAt }, time.now);
+    await ledger.upstream.noteShown({ shownAt: time.now, shownBuyer: buyerB, itemAt }, time.now);
   };
   const rejecting = (asked: string[] = []): Partial<BridgeApi> => ({
     listBuyerSignals: async ({ buyerId }, { blames } = {}) => {
@@ -349,8 +349,11 @@ describe('a list that is denied', () => {
     await showOther(bench);
     await bench.poll({ buyerIds: [buyerA, 'c'] });
     expect(asked.splice(0)).toEqual([`${buyerB} nothing`, 'c token']);
-    const { shownAt } = await bench.ledger.readUpstream('lists');
-    await bench.ledger.noteShown({ shownAt: shownAt + 1, shownBuyer: buyerA, itemAt: 0 }, shownAt + 1);
+    const { shownAt } = await bench.ledger.upstream.read('lists');
+    await bench.ledger.upstream.noteShown(
+      { shownAt: shownAt + 1, shownBuyer: buyerA, itemAt: 0 },
+      shownAt + 1,
+    );
     bench.time.now += 60_000;
     await bench.setBuyer(liveBuyer);
     await bench.poll();

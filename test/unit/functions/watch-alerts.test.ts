@@ -124,8 +124,8 @@ describe('the sweep', () => {
 it('once an hour, the sweep stores the calls of each lane, and judges those of the last hour', async () => {
   const { sweep, ledger, time, told } = await open();
   const reserve = async (calls: number, refused: number) => {
-    await ledger.reserveCalls('lists', { calls: 1, refused });
-    for (let more = 1; more < calls; more += 1) await ledger.reserveCalls('lists', { calls: 1 });
+    await ledger.upstream.reserve('lists', { calls: 1, refused });
+    for (let more = 1; more < calls; more += 1) await ledger.upstream.reserve('lists', { calls: 1 });
   };
   const from = time.now;
   await sweep();

@@ -27,8 +27,8 @@ it('what was shown is stored once a minute and tick, and a time that a wrong clo
   const { ledger, table } = openLedger();
   const shown = (shownAt: number, itemAt = 0) => ({ shownAt, shownBuyer: `of ${shownAt}`, itemAt });
   const after = async (noted: ReturnType<typeof shown>, tickAt: number) => {
-    await ledger.noteShown(noted, tickAt);
-    const { shownAt, shownBuyer, itemAt } = await ledger.readUpstream('lists');
+    await ledger.upstream.noteShown(noted, tickAt);
+    const { shownAt, shownBuyer, itemAt } = await ledger.upstream.read('lists');
     return { shownAt, shownBuyer, itemAt };
   };
   const begun = now - hour;

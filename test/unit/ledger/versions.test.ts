@@ -32,7 +32,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.rosters.saveProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
   await ledger.savePolled({ marks: [], buyers: 1 });
   await ledger.learnBridges(new Map([[bridgeId, 'Tenders']]));
-  await ledger.reserveCalls('lists', { calls: 1 });
+  await ledger.upstream.reserve('lists', { calls: 1 });
   await ledger.noteTick(now, await ledger.readNews(now));
   await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);

@@ -141,14 +141,14 @@ describe('the calls upstream', () => {
     ['a complaint', { heldUntil: ahead, perSecond: 8 }],
   ])('are not held up by %s of a wrong clock', async (_, state) => {
     const { ledger } = await openWith({ ver: 1, nextFreeAt: ahead, ...state }, key);
-    const { moments } = await ledger.reserveCalls('lists', { calls: 1 });
+    const { moments } = await ledger.upstream.reserve('lists', { calls: 1 });
     expect(moments).toHaveLength(1);
     expect(moments[0]).toBeLessThan(now + 1_000);
   });
 
   it('are held up for an hour where upstream asks for it', async () => {
     const { ledger } = await openWith({ ver: 1, heldUntil: now + hourMs }, key);
-    expect(await ledger.reserveCalls('lists', { calls: 1, latest: now + 60_000 })).toMatchObject({
+    expect(await ledger.upstream.reserve('lists', { calls: 1, latest: now + 60_000 })).toMatchObject({
       moments: [],
       askAgainAt: now + hourMs,
     });

@@ -17,7 +17,7 @@ const moving: ListOf = (_, before) => [{ totalItems: 9, result: [listed(before +
 async function troublesOf(listOf: ListOf, buyer = {}, request = {}) {
   const { poll, setBuyer, ledger } = openPolling(listOf);
   await setBuyer({ ...liveBuyer, ...buyer });
-  await ledger.noteShown({ shownAt: benchNow - 1, shownBuyer: 'other', itemAt: 0 }, benchNow - 1);
+  await ledger.upstream.noteShown({ shownAt: benchNow - 1, shownBuyer: 'other', itemAt: 0 }, benchNow - 1);
   await poll(request);
   return ledger.listTroubles(null);
 }
