@@ -58,7 +58,7 @@ export async function deliverDigest(
   if (isAmbiguous && !destinationKinds[prepared.to.type].dropsRepeats) {
     const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
     const { routeId } = pointer;
-    await ports.ledger.noteTrouble({ routeId, kind: 'ambiguous', about: claim.digestId, problem });
+    await ports.ledger.troubles.note({ routeId, kind: 'ambiguous', about: claim.digestId, problem });
   }
   return result;
 }

@@ -28,7 +28,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const [problem] = failed;
   if (problem && !dryRun) {
     const trouble = { about: `bridge ${problem.bridgeId}`, problem: problem.problem };
-    await ports.ledger.noteTrouble({ routeId: null, kind: 'poll-failed', ...trouble });
+    await ports.ledger.troubles.note({ routeId: null, kind: 'poll-failed', ...trouble });
   }
   if (gathered.paused !== null) return skip(gathered.paused, failed);
   const why = knownReason ?? gathered.everyone;

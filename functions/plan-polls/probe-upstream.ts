@@ -31,7 +31,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   // One tick without a list may have asked a failing buyer alone.
   const wasAway = unshownSince(news, lists, 2) !== null;
   if (isShown) return state(null, now, wasAway);
-  if (failure) await ledger.noteTrouble({ routeId: null, kind: 'poll-failed', ...failure });
+  if (failure) await ledger.troubles.note({ routeId: null, kind: 'poll-failed', ...failure });
   const pause = await pauseProblem(ports);
   return state(pause && [pause, failure?.problem ?? []].flat().join('; '));
 }

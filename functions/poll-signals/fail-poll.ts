@@ -30,7 +30,7 @@ export async function failPoll(
   const isDenied = error instanceof HttpStatusError && [401, 403, 404].includes(error.status) && !isShown;
   if (!isDenied || request.dryRun || request.urgent) {
     observe(failed);
-    if (!request.dryRun) await ledger.noteTrouble(trouble);
+    if (!request.dryRun) await ledger.troubles.note(trouble);
     return postpone(ports, buyer, request, { isShown });
   }
   if (error.status === 401) await ports.askOthers(buyer, request.deadline);
@@ -40,7 +40,7 @@ export async function failPoll(
   const isRefused = error.status !== 404 && (isResting(buyer, now) || isConcluded(buyer, { shownAt }));
   if (!isRefused) {
     observe({ kind: 'poll-undecided', buyerId, problem });
-    await ledger.noteTrouble(trouble);
+    await ledger.troubles.note(trouble);
     const isEmptied = error.status === 404 && buyer.state === 'BASELINING' && buyer.baselineSince === null;
     const denial = {
       deniedAt: buyer.deniedAt ?? now,

@@ -12,7 +12,7 @@ export async function noteInconsistent(
   if (dryRun || failingSince === null || clock.now() - failingSince < hourMs) return;
   const problem = shortfall ?? 'its list kept changing while it was read';
   const trouble = { kind: 'list-inconsistent', about: `buyer ${buyerId}`, problem } as const;
-  await ledger.noteTrouble({ routeId: null, ...trouble, gapMs: 25 * hourMs });
+  await ledger.troubles.note({ routeId: null, ...trouble, gapMs: 25 * hourMs });
 }
 
 /** More than a call takes, and than a proxy's clock may be off. */
@@ -30,5 +30,5 @@ export async function noteClock(
   const problem = `it is ${Math.round(offMs / 1000)} s ${servedAt < startedAt ? 'ahead of' : 'behind'} the service's`;
   // Trouble that comes back within two polls goes on.
   const gapMs = 2 * settings.everyMs + 5 * minuteMs;
-  await ledger.noteTrouble({ routeId: null, kind: 'clock-off', about: 'the clock', problem, gapMs });
+  await ledger.troubles.note({ routeId: null, kind: 'clock-off', about: 'the clock', problem, gapMs });
 }

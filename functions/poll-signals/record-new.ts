@@ -67,7 +67,7 @@ export function createRecorder(ports: PollPorts, buyerId: string, request: PollR
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
     if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await askToCompose(ports);
     if (recorded.some(({ baseline }) => !baseline)) await ports.ledger.noteNew(ports.clock.now());
-    await ports.ledger.noteColumnsSeen(hotColumnsIn(ports.settings.hot, recorded));
+    await ports.ledger.troubles.noteColumnsSeen(hotColumnsIn(ports.settings.hot, recorded));
   };
 
   return {

@@ -1,4 +1,4 @@
-import { createAlertState } from './alerts/alert-state.ts';
+import { createAlerts } from './alerts/alert-state.ts';
 import { createTroubles } from './alerts/troubles.ts';
 import { createClaiming } from './digests/claim-digest.ts';
 import { createDigestIds } from './digests/digest-ids.ts';
@@ -88,7 +88,7 @@ export function createLedger(ports: LedgerPorts) {
     inbound: createInbound(ports),
     owner: createOwner(ports),
 
-    ...createAlertState(ports),
-    ...troubles,
+    alerts: createAlerts(ports),
+    troubles,
   };
 }

@@ -56,7 +56,7 @@ export async function readHealth(
       ledger.upstream.read('summaries'),
       ledger.countAwaited(),
       listWatched({ ledger, watch: config.watch }),
-      ledger.readAlerts(),
+      ledger.alerts.read(),
       stage?.readQueueDepths() ?? null,
       findNames(ledger, config, now),
       countDay(ledger, now),

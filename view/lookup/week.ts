@@ -21,7 +21,7 @@ export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]>
   const [tallies, { hours }, alerts, sent] = await Promise.all([
     ledger.readTallies(span),
     readCallHours(ledger, span.since, now),
-    ledger.readAlerts(),
+    ledger.alerts.read(),
     countDigests(ledger, span),
   ]);
   if (hours.length === 0) return [];

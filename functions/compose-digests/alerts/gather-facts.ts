@@ -29,11 +29,11 @@ export async function gatherFacts(
   const { config, ledger, clock } = ports;
   const now = clock.now();
   const routeIds = config.routes.map(({ id }) => id);
-  const troubles = await ledger.listTroubles(null);
+  const troubles = await ledger.troubles.list(null);
   const [reading, hotColumns, routes, removed] = await Promise.all([
     ledger.readProof(config.watch, now, troubles),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
-      return { name, seenAt: await ledger.readColumnSeen(name) };
+      return { name, seenAt: await ledger.troubles.readColumnSeen(name) };
     }),
     inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, lookAt)),
     ledger.countVanished(routeIds, mostCounted),
@@ -59,7 +59,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
   const [look, owed, troubles] = await Promise.all([
     lookAt(route),
     ledger.listOutermost(route.id, mostDigests),
-    ledger.listTroubles(route.id),
+    ledger.troubles.list(route.id),
   ]);
   const { state, reason, held } = look.item;
   const isStill = state === 'DISABLED';

@@ -22,7 +22,7 @@ const mostUntold = 200;
  * that an earlier sweep could not tell. What can't be told stays for the next sweep. Throws the error of the telling.
  */
 export async function watchAlerts(ports: ComposePorts, lookAt: LookAt): Promise<void> {
-  const stored = await ports.ledger.readAlerts();
+  const stored = await ports.ledger.alerts.read();
   const judged = isTime(stored, ports.clock.now()) ? await judge(ports, stored, lookAt) : stored;
   // Another process was faster, and tells them.
   if (judged !== null) await tellChanges(ports, judged);
@@ -62,7 +62,7 @@ async function judge(
   // If alarms.to is added later, it gets the alarms that are raised then.
   const kept =
     publishAlarm === undefined ? untold.filter((one) => one.state === 'ALARM' && isRaised(one)) : untold;
-  return ledger.saveAlerts({
+  return ledger.alerts.save({
     ...stored,
     entries,
     over,
@@ -82,7 +82,7 @@ async function tellChanges({ ledger, publishAlarm }: ComposePorts, stored: Store
     }
   } finally {
     // If this is not stored, they are told again under their ids.
-    if (told > 0) await ledger.saveAlerts({ ...stored, untold: stored.untold.slice(told) });
+    if (told > 0) await ledger.alerts.save({ ...stored, untold: stored.untold.slice(told) });
   }
 }
 

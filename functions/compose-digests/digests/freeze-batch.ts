@@ -87,7 +87,7 @@ async function freezeStep(
   await ports.queue('delivery').send([{ routeId, slot, part }]);
   if (damaged.length > 0) {
     const problem = `it counts ${counted(damaged.length, 'signal')} that can't be read`;
-    await ports.ledger.noteTrouble({ routeId, kind: 'damaged', about: digestId, problem });
+    await ports.ledger.troubles.note({ routeId, kind: 'damaged', about: digestId, problem });
   }
   return true;
 }

@@ -14,9 +14,9 @@ export interface StoredAlerts extends AlertState {
   readonly ver: number;
 }
 
-export function createAlertState({ table }: LedgerPorts) {
+export function createAlerts({ table }: LedgerPorts) {
   return {
-    async readAlerts(): Promise<StoredAlerts> {
+    async read(): Promise<StoredAlerts> {
       const item = (await table.get(alertsKey)) ?? {};
       return {
         entries: listOf<AlertEntry>(item, 'entries'),
@@ -32,7 +32,7 @@ export function createAlertState({ table }: LedgerPorts) {
      * Stores alerts that were read with this version. Returns them as stored; null if another process was faster, whose
      * judgement counts then.
      */
-    async saveAlerts({ ver, judgedAt, ...state }: StoredAlerts): Promise<StoredAlerts | null> {
+    async save({ ver, judgedAt, ...state }: StoredAlerts): Promise<StoredAlerts | null> {
       const texts = Object.entries(state).map(([name, value]) => [name, JSON.stringify(value)]);
       const set = { ...Object.fromEntries(texts), judgedAt, ver: ver + 1, v: 1 };
       const condition = ver === 0 ? missing('ver') : equals('ver', ver);

@@ -32,7 +32,7 @@ export function createTroubles(ports: LedgerPorts) {
   const pkOf = (routeId: string | null): string => (routeId === null ? pollingPk : routeKey(routeId).pk);
 
   return {
-    async noteTrouble({ routeId, kind, about, problem, gapMs = 0 }: NotedTrouble): Promise<void> {
+    async note({ routeId, kind, about, problem, gapMs = 0 }: NotedTrouble): Promise<void> {
       const key = { pk: pkOf(routeId), sk: `${troublePrefix}${kind}` };
       if (!isNew(`${key.pk} ${key.sk}`, minuteMs)) return;
       const item = (await table.get(key)) ?? {};
@@ -44,7 +44,7 @@ export function createTroubles(ports: LedgerPorts) {
       await tryAgain(ports, () => table.update({ key, set }));
     },
 
-    async listTroubles(routeId: string | null): Promise<Trouble[]> {
+    async list(routeId: string | null): Promise<Trouble[]> {
       const troubles: Trouble[] = [];
       const now = clock.now();
       for await (const item of queryAll(table, pkOf(routeId), troublePrefix)) {

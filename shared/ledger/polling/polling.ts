@@ -8,12 +8,7 @@ import { createNews } from './news.ts';
 import { createPolls } from './polls.ts';
 import type { Rosters } from './rosters.ts';
 
-export function createPolling(
-  ports: LedgerPorts,
-  rosters: Rosters,
-  upstream: Upstream,
-  { listTroubles }: Troubles,
-) {
+export function createPolling(ports: LedgerPorts, rosters: Rosters, upstream: Upstream, troubles: Troubles) {
   const parts = {
     ...createDueBuyers(ports),
     ...createFailingBuyers(ports),
@@ -23,19 +18,19 @@ export function createPolling(
   return {
     ...parts,
 
-    /** When each part of the reading was last seen to work. `troubles`: those of the polling, if they were read. */
+    /** When each part of the reading was last seen to work. `noted`: the troubles of the polling, if they were read. */
     async readProof(
       { bridges }: { readonly bridges: readonly string[] },
       now: number,
-      troubles?: readonly Trouble[],
+      noted?: readonly Trouble[],
     ): Promise<ReadingFacts> {
-      const [news, lists, dueSince, failing, { marks, buyers }, noted] = await Promise.all([
+      const [news, lists, dueSince, failing, { marks, buyers }, problems] = await Promise.all([
         parts.readNews(now),
         upstream.read('lists'),
         parts.readFirstDueBuyer(now),
         parts.readFailing(),
         parts.readPollPlan(),
-        troubles ?? listTroubles(null),
+        noted ?? troubles.list(null),
       ]);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
@@ -54,7 +49,7 @@ export function createPolling(
         dueSince,
         failing,
         bridges: await Promise.all(bridges.map(proofOf)),
-        problem: problemIn(noted, now),
+        problem: problemIn(problems, now),
       };
     },
   };

@@ -314,8 +314,8 @@ it('Upstream and Now have the calls of the hour that runs', async () => {
     summaries: none,
     columns: none,
   };
-  await opened.ledger.saveAlerts({
-    ...(await opened.ledger.readAlerts()),
+  await opened.ledger.alerts.save({
+    ...(await opened.ledger.alerts.read()),
     judgedAt: now,
     calls: { hour, before, lastHour: null },
   });

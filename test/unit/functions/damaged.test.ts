@@ -58,7 +58,7 @@ describe('a signal that is damaged in the ledger', () => {
       const rows = digest.buyers.flatMap(({ signals }: { signals: { rowId: string }[] }) => signals);
       expect(rows.map(({ rowId }: { rowId: string }) => rowId).toSorted()).toEqual([rowUuid(1), rowUuid(3)]);
       expect(damaged()).toEqual([`${bridgeId}#${rowUuid(2)}`]);
-      expect(await ledger.listTroubles('crm')).toMatchObject([
+      expect(await ledger.troubles.list('crm')).toMatchObject([
         { kind: 'damaged', about: digest.digestId, problem: "it counts 1 signal that can't be read" },
       ]);
       const { items } = await table.query({ pk: 'O#crm', prefix: 'GONE#' });

@@ -124,7 +124,7 @@ describe('delivering a digest', () => {
     for (const { observed, ledger } of [unknown, second]) {
       expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
       // A webhook's receiver drops the repeat.
-      expect(await ledger.listTroubles('crm')).toEqual([]);
+      expect(await ledger.troubles.list('crm')).toEqual([]);
     }
   });
 
@@ -135,7 +135,7 @@ describe('delivering a digest', () => {
       ...{ routes: [{ ...immediateRoute, to: slack }], destinationType: 'slack' },
     });
     await deliver();
-    expect(await ledger.listTroubles('crm')).toMatchObject([
+    expect(await ledger.troubles.list('crm')).toMatchObject([
       { kind: 'ambiguous', about: expect.stringMatching(/^msg_/), problem: 'answered 500' },
     ]);
   });

@@ -357,7 +357,7 @@ describe('a bridge that can not be read', () => {
     });
     expect(polled()).toEqual(buyers(1, 2));
     expect(observedOf('plan-failed')).toMatchObject([{ bridgeId: bridge, problem }]);
-    expect(await ledger.listTroubles(null)).toMatchObject([
+    expect(await ledger.troubles.list(null)).toMatchObject([
       { kind: 'poll-failed', about: `bridge ${bridge}`, problem },
     ]);
     await tick({});

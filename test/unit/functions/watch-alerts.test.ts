@@ -87,12 +87,12 @@ describe('the sweep', () => {
     const alone = createHandler(ports);
     await ledger.disableRoute('crm', 'answered 410 Gone', time.now);
     await alone(swept, invocation);
-    await ledger.noteTrouble({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });
+    await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });
     for (const days of [0, 1, 2]) {
       time.now += 10 * minute + days * 24 * 60 * minute;
       await alone(swept, invocation);
     }
-    expect((await ledger.readAlerts()).untold).toMatchObject([{ name: 'route-disabled', state: 'ALARM' }]);
+    expect((await ledger.alerts.read()).untold).toMatchObject([{ name: 'route-disabled', state: 'ALARM' }]);
     await sweepOf()(swept, invocation);
     expect(told.map(({ AlarmName }) => AlarmName)).toEqual(['route-disabled']);
   });

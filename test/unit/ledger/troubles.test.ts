@@ -30,12 +30,12 @@ const failed = {
 
 describe('trouble that is noted', () => {
   it('is known with its first and last time, for as long as it comes back within its gap', async () => {
-    const { noteTrouble, listTroubles, time } = open();
+    const { troubles, time } = open();
     for (const after of [0, 50 * minute, 100 * minute]) {
       time.now = start + after;
-      await noteTrouble({ ...failed, about: `buyer ${after / minute}` });
+      await troubles.note({ ...failed, about: `buyer ${after / minute}` });
     }
-    expect(await listTroubles(null)).toEqual([
+    expect(await troubles.list(null)).toEqual([
       {
         kind: 'poll-failed',
         since: start,
@@ -45,58 +45,58 @@ describe('trouble that is noted', () => {
       },
     ]);
     time.now += hour + minute;
-    await noteTrouble(failed);
-    expect(await listTroubles(null)).toMatchObject([{ since: time.now, at: time.now }]);
+    await troubles.note(failed);
+    expect(await troubles.list(null)).toMatchObject([{ since: time.now, at: time.now }]);
   });
 
   it('is written once a minute by each process, by its kind and route', async () => {
-    const { noteTrouble, otherProcess, writes, time } = open();
-    for (let times = 0; times < 5; times += 1) await noteTrouble(failed);
-    await noteTrouble({ ...failed, routeId: 'crm' });
+    const { troubles, otherProcess, writes, time } = open();
+    for (let times = 0; times < 5; times += 1) await troubles.note(failed);
+    await troubles.note({ ...failed, routeId: 'crm' });
     expect(writes()).toBe(2);
-    await otherProcess().noteTrouble(failed);
+    await otherProcess().troubles.note(failed);
     time.now += minute;
-    await noteTrouble(failed);
+    await troubles.note(failed);
     expect(writes()).toBe(4);
   });
 
   it('is of each route on its own', async () => {
-    const { noteTrouble, listTroubles } = open();
-    await noteTrouble({ routeId: 'crm', kind: 'ambiguous', about: 'msg_a', problem: 'x'.repeat(400) });
-    expect(await listTroubles('crm')).toMatchObject([{ kind: 'ambiguous', problem: 'x'.repeat(300) }]);
-    expect(await listTroubles('sales')).toEqual([]);
-    expect(await listTroubles(null)).toEqual([]);
+    const { troubles } = open();
+    await troubles.note({ routeId: 'crm', kind: 'ambiguous', about: 'msg_a', problem: 'x'.repeat(400) });
+    expect(await troubles.list('crm')).toMatchObject([{ kind: 'ambiguous', problem: 'x'.repeat(300) }]);
+    expect(await troubles.list('sales')).toEqual([]);
+    expect(await troubles.list(null)).toEqual([]);
   });
 
   it('of a wrong clock does not count', async () => {
-    const { noteTrouble, listTroubles, time } = open();
+    const { troubles, time } = open();
     time.now = start + 48 * hour;
-    await noteTrouble(failed);
+    await troubles.note(failed);
     time.now = start;
-    expect(await listTroubles(null)).toEqual([]);
+    expect(await troubles.list(null)).toEqual([]);
   });
 });
 
 it('a column is noted once an hour, whatever its name', async () => {
-  const { noteColumnsSeen, readColumnSeen, writes, time } = open();
+  const { troubles, writes, time } = open();
   const name = `${'long '.repeat(300)}#`;
-  await noteColumnsSeen([name, 'Match Score']);
-  await noteColumnsSeen([name]);
+  await troubles.noteColumnsSeen([name, 'Match Score']);
+  await troubles.noteColumnsSeen([name]);
   expect(writes()).toBe(2);
-  expect(await readColumnSeen(name)).toBe(start);
-  expect(await readColumnSeen('Score')).toBeNull();
+  expect(await troubles.readColumnSeen(name)).toBe(start);
+  expect(await troubles.readColumnSeen('Score')).toBeNull();
   time.now += hour;
-  await noteColumnsSeen([name]);
-  expect(await readColumnSeen(name)).toBe(start + hour);
+  await troubles.noteColumnsSeen([name]);
+  expect(await troubles.readColumnSeen(name)).toBe(start + hour);
 });
 
 it('alerts that another process stored meanwhile are not overwritten', async () => {
-  const { readAlerts, saveAlerts } = open();
-  const before = await readAlerts();
-  const stored = await saveAlerts({ ...before, judgedAt: start });
+  const { alerts } = open();
+  const before = await alerts.read();
+  const stored = await alerts.save({ ...before, judgedAt: start });
   expect(stored).toEqual({ entries: [], untold: [], over: [], calls: null, judgedAt: start, ver: 1 });
-  expect(await saveAlerts({ ...before, judgedAt: start + 1 })).toBeNull();
-  expect(await readAlerts()).toEqual(stored);
+  expect(await alerts.save({ ...before, judgedAt: start + 1 })).toBeNull();
+  expect(await alerts.read()).toEqual(stored);
 });
 
 it('calls of an hour are stored by lane, and read in their order', async () => {

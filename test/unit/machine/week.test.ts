@@ -56,7 +56,7 @@ it('tells the week in five lines: signals, digests, the longest wait, trouble, c
     raisedAt: sunday - 30 * hour,
     overAt: sunday - 29 * hour,
   };
-  await ledger.saveAlerts({ ...(await ledger.readAlerts()), over: [over] });
+  await ledger.alerts.save({ ...(await ledger.alerts.read()), over: [over] });
   at(sunday);
 
   expect(await tell()).toEqual([

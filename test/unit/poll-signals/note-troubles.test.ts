@@ -19,7 +19,7 @@ async function troublesOf(listOf: ListOf, buyer = {}, request = {}) {
   await setBuyer({ ...liveBuyer, ...buyer });
   await ledger.upstream.noteShown({ shownAt: benchNow - 1, shownBuyer: 'other', itemAt: 0 }, benchNow - 1);
   await poll(request);
-  return ledger.listTroubles(null);
+  return ledger.troubles.list(null);
 }
 
 it('a list that can not be read, or is denied, is noted with its buyer, but none that rests after a refusal', async () => {
@@ -57,6 +57,6 @@ it('a hot column is noted as seen if a recorded signal has a value in it', async
   const rows = [listed(1, { columns: { 'Match Score': 20, Budget: null } })];
   const { poll, ledger } = openPolling(() => pagesOf(rows), { hot });
   await poll();
-  expect(await ledger.readColumnSeen('Match Score')).toBe(benchNow);
-  expect(await ledger.readColumnSeen('Budget')).toBeNull();
+  expect(await ledger.troubles.readColumnSeen('Match Score')).toBe(benchNow);
+  expect(await ledger.troubles.readColumnSeen('Budget')).toBeNull();
 });
