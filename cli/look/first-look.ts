@@ -21,7 +21,8 @@ const emptyTable: ReadableTable = {
 /** Whether no digest was created so far, and no signal waits for one: a fresh preview is a first look then. */
 export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfig): Promise<boolean> {
   const now = systemClock.now();
-  for await (const _ of ledger.readDigests({ since: now - rememberedDays * dayMs, until: now })) return false;
+  for await (const _ of ledger.history.readDigests({ since: now - rememberedDays * dayMs, until: now }))
+    return false;
   for (const { id } of routes)
     for await (const entries of ledger.pageOutbox(id)) if (entries.length > 0) return false;
   return true;

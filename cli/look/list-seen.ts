@@ -12,7 +12,7 @@ export const seenDays = 30;
 
 /** The signals of the last 30 days, the latest first: a first reading can record a hundred thousand in a quarter. */
 export async function readSeen({ ledger }: Pick<ChosenLedger, 'ledger'>, now: number): Promise<SeenSignal[]> {
-  const records = await ledger.listRecords({ since: now - seenDays * 86_400_000, until: now });
+  const records = await ledger.history.listSignals({ since: now - seenDays * 86_400_000, until: now });
   return records.filter((record): record is SeenSignal => record.signal !== null);
 }
 

@@ -42,7 +42,7 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
   // First, so that whoever draws the click finds it in force.
   if (kind !== 'claim' && kind !== 'not-for-us') await mute(ports, work, found);
   const now = ports.clock.now();
-  const changed = await ports.ledger.changeClicks(pointer, (known) => addClick(known, click, now));
+  const changed = await ports.ledger.history.changeClicks(pointer, (known) => addClick(known, click, now));
   if (changed === null) return;
   const { before, after } = changed;
   const isRecorded = after.clicks.some(({ id }) => id === click.id);
@@ -90,7 +90,7 @@ async function show(
     const shown = ports.showClicks(body, drawn, muteAt, reading);
     const isShown = await callSlack(ports, work, to, 'chat.update', { ts }, shown);
     const { length } = drawn;
-    const changed = await ledger.changeClicks(pointer, (known) => {
+    const changed = await ledger.history.changeClicks(pointer, (known) => {
       const isOver = !isShown || known.clicks.length === length;
       return isOver && known.drawing.endsWith(` ${id}`) ? { ...known, drawing: '' } : known;
     });

@@ -41,7 +41,7 @@ export async function findClicked(
   const refuse = (refusal: string): Refused => ({ to, refusal });
   if (!actions.includes(actionOf(kind))) return refuse('The configuration no longer offers this.');
   const digest = await ledger.readStored(pointer);
-  const entry = await ledger.findEntry(pointer);
+  const entry = await ledger.history.findDigest(pointer);
   if (digest === null || entry === null)
     return refuse('This message is too old: its menus work for 30 days.');
   if (digest.state !== 'DELIVERED')

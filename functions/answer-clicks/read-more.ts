@@ -12,7 +12,7 @@ export async function readMore(
 ): Promise<More> {
   const now = clock.now();
   const span = { since: now - rememberedDays * 86_400_000, until: now };
-  const records = await ledger.listRecords(span, buyerId, (record) => record.signalId !== signalId);
+  const records = await ledger.history.listSignals(span, buyerId, (record) => record.signalId !== signalId);
   const rows = records.flatMap(({ signal }) => signal ?? []);
   const known = await readFactView(ledger, config.columns, rows, { timezone, now });
   const summary = (await ledger.summaries.read(buyerId))?.summary ?? null;

@@ -27,7 +27,7 @@ export async function findUnseen(
 ) {
   const mutes = (await ledger.mutes.list()).filter(({ until }) => until > now);
   const naming = { ...config, mutes };
-  const listRecords = () => ledger.listRecords({ since: now - rememberedMs, until: now });
+  const listRecords = () => ledger.history.listSignals({ since: now - rememberedMs, until: now });
   const found = findUnseenNames(naming, await readSeenNames(ledger, naming, columns, listRecords));
   if (found.notSeen.length === 0 || (await isReadOnce(ledger))) return found;
   return { ...found, notSeen: [] };

@@ -13,7 +13,7 @@ export async function readSent(
   isWanted: (one: FollowedSignal, firstDelivered: number) => boolean,
 ): Promise<(FollowedSignal & Pick<DigestEntry, 'clicks'>)[]> {
   const found = new Map<string, FollowedSignal & Pick<DigestEntry, 'clicks'>>();
-  for await (const digest of ledger.readDigests(span)) {
+  for await (const digest of ledger.history.readDigests(span)) {
     const first = digest.attempts.find(({ outcome }) => outcome === 'delivered')?.at ?? digest.deliveredAt;
     if (digest.routeId !== (routeId ?? digest.routeId) || first === null) continue;
     for (const one of digest.followed ?? []) {

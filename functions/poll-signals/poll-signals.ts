@@ -58,7 +58,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const [recorded, hot, baseline] = [sum('recorded'), sum('hot'), sum('baseline')];
   if (recorded > 0) {
     const counts = { signals: recorded, hot, baseline, untaken: sum('untaken') };
-    await ports.ledger.countRecorded(counts, ports.clock.now());
+    await ports.ledger.history.countRecorded(counts, ports.clock.now());
   }
   if (request.urgent === 'first') await askAgain(ports, buyers);
   if (paused === null) {

@@ -132,7 +132,7 @@ async function settle(
   await askForSummary(ports, buyerId, [signal]);
   if (!(await ledger.settle(signal))) return false;
   if (takers.length === 0 && before.routeIds.length === 0)
-    await ledger.countRecorded({ signals: 0, hot: 0, baseline: 0, untaken: 1 }, clock.now());
+    await ledger.history.countRecorded({ signals: 0, hot: 0, baseline: 0, untaken: 1 }, clock.now());
   observe({ kind: 'signal-settled', buyerId, signalId, routes: routeIds, isKnown: listed !== null });
   return true;
 }

@@ -8,9 +8,7 @@ import { createInFlight } from './digests/in-flight.ts';
 import { createOwedDigests } from './digests/owed-digests.ts';
 import { createSendingAgain } from './digests/send-again.ts';
 import { createSettling } from './digests/settle-digest.ts';
-import { createDigestEntries } from './history/digest-entries.ts';
-import { createSignalRecords } from './history/signal-records.ts';
-import { createTallies } from './history/tallies.ts';
+import { createHistory } from './history/history.ts';
 import { createInbound } from './inbound/handled-calls.ts';
 import { createOwner } from './owner.ts';
 import { createDiscard } from './pending/discard.ts';
@@ -81,9 +79,7 @@ export function createLedger(ports: LedgerPorts) {
 
     upstream,
 
-    ...createSignalRecords(ports),
-    ...createDigestEntries(ports),
-    ...createTallies(ports),
+    history: createHistory(ports),
 
     inbound: createInbound(ports),
     owner: createOwner(ports),

@@ -226,7 +226,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const { tab, ledger } = bench;
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
     for (const [ago, perSecond] of [30, 20, 40].entries())
-      await ledger.storeCalls({
+      await ledger.history.storeCalls({
         at: hour - ago * 3_600_000,
         lane: 'lists',
         calls: 50,

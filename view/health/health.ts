@@ -109,7 +109,7 @@ export async function readHealth(
 }
 
 async function countDay(ledger: Ledger, now: number) {
-  const tallies = await ledger.readTallies({ since: now - 86_400_000, until: now });
+  const tallies = await ledger.history.readTallies({ since: now - 86_400_000, until: now });
   const recorded = tallies.filter(({ routeId }) => routeId === null);
   const sum = (of: 'signals' | 'hot' | 'baseline' | 'untaken') =>
     recorded.reduce((all, tally) => all + tally[of], 0);

@@ -10,7 +10,7 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
  */
 export async function readCallHours(ledger: Ledger, since: number, now: number) {
   const [stored, { calls: counted }, states] = await Promise.all([
-    ledger.readCalls({ since, until: now }),
+    ledger.history.readCalls({ since, until: now }),
     ledger.alerts.read(),
     inParallel(lanes, lanes.length, async (lane) => ({ lane, ...(await ledger.upstream.read(lane)) })),
   ]);

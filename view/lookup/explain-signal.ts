@@ -16,7 +16,7 @@ export type FoundSignal = NonNullable<Awaited<ReturnType<typeof explainSignal>>>
 /** All that is known of a signal; null if none was ever recorded under this `bridgeId#rowId`. Times in ISO 8601. */
 export async function explainSignal(ports: LookupPorts, signalId: string) {
   const { ledger } = ports;
-  const found = await ledger.findRecorded(signalId);
+  const found = await ledger.history.findSignal(signalId);
   if (found === null) return null;
   const { buyerId, firstSeenAt, baseline, record } = found;
   const verdicts = record?.verdicts ?? [];
@@ -55,7 +55,7 @@ async function findDigests(ports: LookupPorts, signalId: string, firstSeenAt: nu
   const { ledger, now } = ports;
   const since = Math.max(Math.min(firstSeenAt, now) - earlierMs, now - 2 * rememberedDays * dayMs);
   const found: ReportedDigest[] = [];
-  for await (const entry of ledger.readDigests({ since, until: now + dayMs }))
+  for await (const entry of ledger.history.readDigests({ since, until: now + dayMs }))
     if (entry.signalIds.includes(signalId)) found.push(await reportDigest(ports, entry));
   return found;
 }

@@ -20,7 +20,7 @@ export interface DigestQuery {
 /** The latest digests since then that fit, at most `most`, and whether more fit: no page is read behind them. */
 export async function listDigests(ports: LookupPorts, query: DigestQuery, since: number, most: number) {
   const found: DigestEntry[] = [];
-  for await (const entry of ports.ledger.readDigests({ since, until: ports.now + dayMs })) {
+  for await (const entry of ports.ledger.history.readDigests({ since, until: ports.now + dayMs })) {
     if (fits(entry, query)) found.push(entry);
     if (found.length > most) break;
   }
@@ -49,11 +49,12 @@ export async function findDigest(ports: LookupPorts, id: string) {
   const isId = matchDigestId(id);
   // An undelivered digest is remembered for longer.
   const span = { since: now - 2 * rememberedDays * dayMs, until: now + dayMs };
-  for await (const entry of ledger.readDigests(span)) {
+  for await (const entry of ledger.history.readDigests(span)) {
     if (!isId(entry.digestId)) continue;
     const stored = await ledger.readStored(entry);
     const members = await inParallel(entry.signalIds, 8, async (signalId) => {
-      const { name = null, buyerName = null } = (await ledger.findRecorded(signalId))?.record?.signal ?? {};
+      const { name = null, buyerName = null } =
+        (await ledger.history.findSignal(signalId))?.record?.signal ?? {};
       return { signalId, name, buyerName };
     });
     const nextAttemptAt = stored?.state === 'FROZEN' && stored.dueAt ? isoTime(stored.dueAt) : null;

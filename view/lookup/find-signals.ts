@@ -15,7 +15,7 @@ export function signalIdIn(text: string): string | null {
 export async function searchSignals({ ledger, now }: LookupPorts, text: string): Promise<SignalRecord[]> {
   const words = text.toLowerCase().split(/\s+/);
   const span = { since: now - rememberedDays * 86_400_000, until: now };
-  const found = await ledger.listRecords(span, undefined, ({ signal, signalId, buyerId }) => {
+  const found = await ledger.history.listSignals(span, undefined, ({ signal, signalId, buyerId }) => {
     const { name, buyerName, bridgeName } = signal ?? {};
     const searched = [name, buyerName, bridgeName, signalId, buyerId].join(' ').toLowerCase();
     return words.every((word) => searched.includes(word));

@@ -31,7 +31,7 @@ export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
     ...(top === 0 ? [] : [{ column: null, threshold: top, judge: byRank }]),
   ].map((rule) => ({ ...rule, hot: [] as string[], unjudged: 0 }));
   // A quarter's records are more than memory holds.
-  await ledger.listRecords(span, undefined, (record) => {
+  await ledger.history.listSignals(span, undefined, (record) => {
     for (const rule of record.notSent === null ? rules : []) {
       const verdict = rule.judge(record, rule.threshold);
       if (verdict === 'unknown') rule.unjudged += 1;
@@ -61,7 +61,7 @@ export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
 export async function countKept({ ledger, config, now }: LookupPorts, since: number) {
   const judge = createJudge(config, (await ledger.readPollPlan()).bridgeNames);
   const kept = new Map<string, number>();
-  await ledger.listRecords({ since, until: now }, undefined, (record) => {
+  await ledger.history.listSignals({ since, until: now }, undefined, (record) => {
     addKept(kept, judge(record).keptBy);
     return false;
   });

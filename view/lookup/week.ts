@@ -19,7 +19,7 @@ export interface WeekLine {
 export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]> {
   const span = { since: now - 7 * dayMs, until: now };
   const [tallies, { hours }, alerts, sent] = await Promise.all([
-    ledger.readTallies(span),
+    ledger.history.readTallies(span),
     readCallHours(ledger, span.since, now),
     ledger.alerts.read(),
     countDigests(ledger, span),
@@ -47,7 +47,7 @@ async function countDigests(ledger: Ledger, span: { readonly since: number; read
     recap: null as DigestEntry | null,
   };
   // A week can have thousands, and each page is waited for.
-  for await (const entry of ledger.readDigests(span, 1_000)) {
+  for await (const entry of ledger.history.readDigests(span, 1_000)) {
     const { kind, state, createdAt, deliveredAt } = entry;
     if (kind === 'recap') sent.recap ??= entry;
     if (kind !== 'digest' || state === 'DISCARDED') continue;

@@ -19,7 +19,7 @@ export async function compareColumns(ports: PreviewPorts, columns: DeclaredColum
   const { config, now } = ports;
   const ledger = openDraft(ports, now);
   const { bridgeNames } = await ledger.readPollPlan();
-  const records = (await ledger.listRecords({ since, until: now })).filter(
+  const records = (await ledger.history.listSignals({ since, until: now })).filter(
     (record): record is SignalRecord & { readonly signal: Signal } => record.signal !== null,
   );
   const timezone = config.routes[0] ? zoneOf(config.routes[0]) : 'UTC';

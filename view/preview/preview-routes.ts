@@ -106,9 +106,9 @@ const readsAtOnce = 8;
 async function readDays(ports: PreviewPorts, since: number) {
   const span = { since, until: ports.now };
   const ledger = openDraft(ports, ports.now);
-  const records = await ledger.listRecords(span);
+  const records = await ledger.history.listSignals(span);
   // A week can have thousands, and each page is waited for.
-  const entries = await Array.fromAsync(ledger.readDigests(span, 1_000));
+  const entries = await Array.fromAsync(ledger.history.readDigests(span, 1_000));
   const known = await readSeenNames(ledger, ports.config, [], async () => records);
   const { bridgeNames } = await ledger.readPollPlan();
   return { span, entries, records, known, judged: records.map(createJudge(ports.config, bridgeNames)) };

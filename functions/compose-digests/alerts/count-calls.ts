@@ -18,7 +18,7 @@ export async function countCalls(
     const then = counted?.before[lane];
     if (counted === null || then === undefined) continue;
     const made = { calls: Math.max(0, calls - then.calls), refused: Math.max(0, refused - then.refused) };
-    await ledger.storeCalls({ at: counted.hour, lane, ...made, perSecond });
+    await ledger.history.storeCalls({ at: counted.hour, lane, ...made, perSecond });
     if (lane === 'lists' && hour - counted.hour === hourMs) lastHour = made;
   }
   return { hour, before: before as Record<Lane, CallsOfHour>, lastHour };

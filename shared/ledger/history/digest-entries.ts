@@ -86,7 +86,7 @@ export function createDigestEntries(ports: LedgerPorts) {
     },
 
     /** What is remembered of a digest; null if nothing is. */
-    async findEntry(pointer: DigestPointer): Promise<DigestEntry | null> {
+    async findDigest(pointer: DigestPointer): Promise<DigestEntry | null> {
       const item = await table.get(digestEntryKey(pointer));
       return item ? entryOf(item) : null;
     },

@@ -43,7 +43,7 @@ export function createSignalRecords({ table }: LedgerPorts) {
      * When a signal was recorded, as its tombstone has it, by its `bridgeId#rowId`; null if it never was. Its record is null
      * once 90 days are over.
      */
-    async findRecorded(signalId: string) {
+    async findSignal(signalId: string) {
       const tombstone = await table.get(signalKey(signalId));
       if (!tombstone) return null;
       const buyerId = stringOf(tombstone, 'buyerId') ?? '';
@@ -54,7 +54,7 @@ export function createSignalRecords({ table }: LedgerPorts) {
     },
 
     /** The signals that were recorded in a span and fit, of one buyer or of all, the latest first. */
-    async listRecords(span: Span, buyerId?: string, fits: Fits = () => true): Promise<SignalRecord[]> {
+    async listSignals(span: Span, buyerId?: string, fits: Fits = () => true): Promise<SignalRecord[]> {
       const parts = monthsBack(span).flatMap((month) =>
         buyerId === undefined
           ? recordPks(month).map((pk) => ({ pk, prefix: '' }))

@@ -27,8 +27,8 @@ const refused = { outcome: 'dead', status: 400, reason: 'answered 400' } as cons
 describe('Now', () => {
   it('says what waits and why, the next times in their zones, and what was recorded', async () => {
     await opened.record(1, { routeIds: ['sales'], hot: true, releaseAt: now + 600_000 });
-    await opened.ledger.countRecorded({ signals: 5, hot: 1, baseline: 3, untaken: 0 }, now);
-    await opened.ledger.storeCalls({ at: now, lane: 'lists', calls: 7, refused: 0, perSecond: 20 });
+    await opened.ledger.history.countRecorded({ signals: 5, hot: 1, baseline: 3, untaken: 0 }, now);
+    await opened.ledger.history.storeCalls({ at: now, lane: 'lists', calls: 7, refused: 0, perSecond: 20 });
     await opened.ledger.mutes.begin({
       kind: 'buyer',
       id: buyerA,
@@ -283,7 +283,7 @@ describe('Preview', () => {
 });
 
 it('Upstream has the calls and the rate of each kind, and its pause', async () => {
-  await opened.ledger.storeCalls({
+  await opened.ledger.history.storeCalls({
     at: now - 3_600_000,
     lane: 'lists',
     calls: 40,

@@ -78,7 +78,7 @@ async function open({
     click,
     answer: (message: Click, remainingMs = 60_000) =>
       handler(message, { getRemainingTimeInMillis: () => remainingMs }),
-    clicks: async () => (await ledger.findEntry(pointer))?.clicks ?? [],
+    clicks: async () => (await ledger.history.findDigest(pointer))?.clicks ?? [],
     shown: () => sent.filter(({ method }) => method === 'chat.update').map(({ body }) => JSON.parse(body)),
     told: () =>
       sent.filter(({ method }) => method === 'chat.postEphemeral').map(({ body }) => JSON.parse(body)),
@@ -277,7 +277,7 @@ describe('an answer of Slack', () => {
 describe('whoever draws', () => {
   it('and crashes leaves it to the next click once its time is over', async () => {
     const { answer, click, shown, time, ledger } = await open();
-    await ledger.changeClicks(pointer, ({ clicks }) => ({
+    await ledger.history.changeClicks(pointer, ({ clicks }) => ({
       clicks,
       drawing: `${time.now + 90_000} somebody`,
     }));

@@ -136,7 +136,7 @@ it('once an hour, the sweep stores the calls of each lane, and judges those of t
   time.now = from + 120 * minute;
   await sweep();
 
-  const hours = await ledger.readCalls({ since: from, until: time.now });
+  const hours = await ledger.history.readCalls({ since: from, until: time.now });
   expect(hours.filter(({ lane }) => lane === 'lists')).toMatchObject([
     { at: from, calls: 100, refused: 4 },
     { at: from + 60 * minute, calls: 100, refused: 30 },

@@ -17,7 +17,8 @@ const outline = {
 const record = ({ ledger }: OpenedLedger, number: number, over: Partial<NewSignal> = {}) =>
   ledger.record(exampleNewSignal(number, over));
 
-const digestsOf = ({ ledger }: OpenedLedger, span = anyTime) => Array.fromAsync(ledger.readDigests(span));
+const digestsOf = ({ ledger }: OpenedLedger, span = anyTime) =>
+  Array.fromAsync(ledger.history.readDigests(span));
 
 describe('the record of a signal', () => {
   it('keeps what no tombstone has, whichever routes took it', async () => {
@@ -26,7 +27,7 @@ describe('the record of a signal', () => {
     const signal = exampleNewSignal(1, { routeIds: [], verdicts, hotnessRank: 3 });
     await opened.ledger.record(signal);
 
-    const found = await opened.ledger.findRecorded(signal.signalId);
+    const found = await opened.ledger.history.findSignal(signal.signalId);
 
     const { buyerId, firstSeenAt, content, signalId } = signal;
     expect(found).toEqual({
@@ -44,7 +45,7 @@ describe('the record of a signal', () => {
   ] as const)('says that it was not sent as %s', async (notSent, { firstRun, ...over }) => {
     const opened = openLedger();
     await record(opened, 1, firstRun === null ? over : { ...over, firstRun });
-    expect(await opened.ledger.listRecords(anyTime)).toMatchObject([{ notSent, firstRun }]);
+    expect(await opened.ledger.history.listSignals(anyTime)).toMatchObject([{ notSent, firstRun }]);
   });
 
   it('cuts long texts, so that it stays under 3 kB', async () => {
@@ -61,7 +62,7 @@ describe('the record of a signal', () => {
       await record(opened, number, { firstSeenAt: now - days * day, buyerId: `b-${number % 2}` });
     }
     const listed = async (since: number, buyerId?: string) =>
-      (await opened.ledger.listRecords({ since, until: now }, buyerId)).map(({ firstSeenAt }) =>
+      (await opened.ledger.history.listSignals({ since, until: now }, buyerId)).map(({ firstSeenAt }) =>
         Math.round((now - firstSeenAt) / day),
       );
     expect(await listed(now - 90 * day)).toEqual([0, 1, 30, 31, 70]);
@@ -75,8 +76,8 @@ describe('the record of a signal', () => {
     await record(opened, 1);
     opened.table.deleteExpired(now / 1000 + 91 * 86_400);
     const known = { buyerId: buyerA, firstSeenAt, baseline: false, record: null };
-    expect(await opened.ledger.findRecorded(signalId)).toEqual(known);
-    expect(await opened.ledger.findRecorded('other#row')).toBeNull();
+    expect(await opened.ledger.history.findSignal(signalId)).toEqual(known);
+    expect(await opened.ledger.history.findSignal('other#row')).toBeNull();
   });
 });
 
@@ -176,15 +177,15 @@ describe('the entry of a digest', () => {
     await freezeOldest(opened.ledger, pointer, now, { body: '{"text":"as sent"}', outline });
     await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' });
 
-    expect(await opened.ledger.findEntry(pointer)).toMatchObject({ digestId: 'msg_1', ...outline });
+    expect(await opened.ledger.history.findDigest(pointer)).toMatchObject({ digestId: 'msg_1', ...outline });
     expect(await opened.ledger.readStored(pointer)).toMatchObject({
       digestId: 'msg_1',
       body: '{"text":"as sent"}',
     });
     opened.table.deleteExpired(now / 1000 + 31 * 86_400);
-    expect(await opened.ledger.findEntry(pointer)).toMatchObject({ digestId: 'msg_1' });
+    expect(await opened.ledger.history.findDigest(pointer)).toMatchObject({ digestId: 'msg_1' });
     expect(await opened.ledger.readStored(pointer)).toBeNull();
-    expect(await opened.ledger.findEntry({ ...pointer, part: 2 })).toBeNull();
+    expect(await opened.ledger.history.findDigest({ ...pointer, part: 2 })).toBeNull();
   });
 
   it('costs no read of what came later', async () => {
@@ -221,14 +222,14 @@ describe('tallies', () => {
   it('count by hour what was recorded, and what each route sent', async () => {
     const { ledger } = openLedger();
     for (const at of [now, now + 60_000]) {
-      await ledger.countRecorded({ signals: 3, hot: 1, baseline: 0, untaken: 1 }, at);
+      await ledger.history.countRecorded({ signals: 3, hot: 1, baseline: 0, untaken: 1 }, at);
     }
     for (const number of [1, 2]) {
       await ledger.record(exampleNewSignal(number));
       await freezeOldest(ledger, { ...pointer, part: number }, now, { outline });
     }
     const hour = Math.floor(now / 3_600_000) * 3_600_000;
-    expect(await ledger.readTallies({ since: now - day, until: now })).toEqual([
+    expect(await ledger.history.readTallies({ since: now - day, until: now })).toEqual([
       { at: hour, routeId: null, signals: 6, hot: 2, baseline: 0, untaken: 2, digests: 0 },
       { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, untaken: 0, digests: 2 },
     ]);

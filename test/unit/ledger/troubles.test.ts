@@ -100,16 +100,16 @@ it('alerts that another process stored meanwhile are not overwritten', async () 
 });
 
 it('calls of an hour are stored by lane, and read in their order', async () => {
-  const { storeCalls, readCalls } = open();
+  const { history } = open();
   const calls = { calls: 40, refused: 2, perSecond: 12.5 };
-  await storeCalls({ at: start + hour, lane: 'lists', ...calls });
-  await storeCalls({ at: start, lane: 'ranks', ...calls });
-  await storeCalls({ at: start, lane: 'lists', ...calls });
-  await storeCalls({ at: start, lane: 'lists', ...calls, calls: 41 });
-  expect(await readCalls({ since: start, until: start + hour })).toEqual([
+  await history.storeCalls({ at: start + hour, lane: 'lists', ...calls });
+  await history.storeCalls({ at: start, lane: 'ranks', ...calls });
+  await history.storeCalls({ at: start, lane: 'lists', ...calls });
+  await history.storeCalls({ at: start, lane: 'lists', ...calls, calls: 41 });
+  expect(await history.readCalls({ since: start, until: start + hour })).toEqual([
     { at: start, lane: 'lists', ...calls, calls: 41 },
     { at: start, lane: 'ranks', ...calls },
     { at: start + hour, lane: 'lists', ...calls },
   ]);
-  expect(await readCalls({ since: start + 1, until: start + 2 })).toEqual([]);
+  expect(await history.readCalls({ since: start + 1, until: start + 2 })).toEqual([]);
 });

@@ -34,7 +34,7 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.learnBridges(new Map([[bridgeId, 'Tenders']]));
   await ledger.upstream.reserve('lists', { calls: 1 });
   await ledger.noteTick(now, await ledger.readNews(now));
-  await ledger.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
+  await ledger.history.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
   await ledger.disableRoute('sales', 'gone', now);
   await ledger.enableRoute('other', now);
 }

@@ -24,15 +24,21 @@ it('tells nothing of a week in which nothing was read', async () => {
 
 it('tells the week in five lines: signals, digests, the longest wait, trouble, calls', async () => {
   const { ledger, at, tell, record, create, deliver } = await openWeek();
-  await ledger.storeCalls({
+  await ledger.history.storeCalls({
     at: sunday - 8 * 24 * hour,
     lane: 'lists',
     calls: 900,
     refused: 0,
     perSecond: 20,
   });
-  await ledger.storeCalls({ at: sunday - 50 * hour, lane: 'lists', calls: 1_200, refused: 4, perSecond: 20 });
-  await ledger.countRecorded({ signals: 9, hot: 2, baseline: 4, untaken: 1 }, sunday - 50 * hour);
+  await ledger.history.storeCalls({
+    at: sunday - 50 * hour,
+    lane: 'lists',
+    calls: 1_200,
+    refused: 4,
+    perSecond: 20,
+  });
+  await ledger.history.countRecorded({ signals: 9, hot: 2, baseline: 4, untaken: 1 }, sunday - 50 * hour);
   at(sunday - 50 * hour);
   await record(1);
   const late = await create('msg_late', { outline: { headline: '2 hot at Reno', hot: 2, buyers: [] } });

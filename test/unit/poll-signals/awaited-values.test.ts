@@ -161,7 +161,7 @@ describe('a signal whose match depends on a value that is being computed', () =>
     const lists = new Map<string, Listed>([[buyerA, { 1: { State: queued } }]]);
     const { poll, time, ledger } = openHandler(lists, { routes: known.slice(0, 2) });
     const untaken = async () =>
-      (await ledger.readTallies({ since: 0, until: time.now })).map((tally) => tally.untaken);
+      (await ledger.history.readTallies({ since: 0, until: time.now })).map((tally) => tally.untaken);
     await poll({ buyerIds: [buyerA] });
     expect(await untaken()).toEqual([0]);
     time.now += minute;

@@ -32,7 +32,7 @@ export async function readBuyer(world: PageWorld, buyerId: string) {
   const { ledger, now } = world;
   const span = { since: now() - rememberedDays * dayMs, until: now() };
   const [records, digests, mutes] = await Promise.all([
-    ledger.listRecords(span, buyerId),
+    ledger.history.listSignals(span, buyerId),
     findDigests(world, buyerId, span),
     readMutes(ledger, now()),
   ]);
@@ -53,7 +53,7 @@ const mostLookedAt = 1_250;
 async function findDigests(world: PageWorld, buyerId: string, span: Span) {
   const found = new Map<string, { readonly digest: string | null; readonly chosen: readonly string[] }>();
   let lookedAt = 0;
-  for await (const entry of world.ledger.readDigests(span)) {
+  for await (const entry of world.ledger.history.readDigests(span)) {
     const isOfBuyer = entry.buyers.some((buyer) => buyer.buyerId === buyerId);
     for (const id of isOfBuyer ? entry.signalIds : [])
       found.set(`${entry.routeId} ${id}`, { digest: pathOf(entry), chosen: tellChosen(world, entry, id) });

@@ -40,7 +40,7 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
   const fits = fitting(query);
   const found: ReturnType<typeof lineOf>[] = [];
   let lookedAt = 0;
-  for await (const entry of ledger.readDigests({ since, until })) {
+  for await (const entry of ledger.history.readDigests({ since, until })) {
     lookedAt += 1;
     if (before !== null && digestEntryKey(entry).sk >= digestEntryKey(before).sk) continue;
     if (fits(entry)) found.push(lineOf(entry));
@@ -53,7 +53,7 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
 /** A digest as it was sent, and all of its attempts; null if nothing is remembered of it. */
 export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const { ledger, config, flags } = world;
-  const [entry, stored] = await Promise.all([ledger.findEntry(pointer), ledger.readStored(pointer)]);
+  const [entry, stored] = await Promise.all([ledger.history.findDigest(pointer), ledger.readStored(pointer)]);
   if (entry === null) return null;
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
@@ -76,7 +76,7 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
 }
 
 async function describeMember(world: PageWorld, entry: DigestEntry, signalId: string) {
-  const { record = null, buyerId = '' } = (await world.ledger.findRecorded(signalId)) ?? {};
+  const { record = null, buyerId = '' } = (await world.ledger.history.findSignal(signalId)) ?? {};
   const { name = null, buyerName = null, bridgeId = '' } = record?.signal ?? {};
   const because =
     record && tellReason({ hotBecause: record.hotBecause, bridgeId }, { columns: new Map() }, true);

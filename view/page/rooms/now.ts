@@ -28,7 +28,7 @@ export async function readNow(world: PageWorld) {
   const [health, statuses, tallies, week, mutes, latest] = await Promise.all([
     readHealth({ ledger, stage, isRunning }, config, now, () => findNames(world, now)),
     readRoutes(ledger, config.routes, now),
-    ledger.readTallies({ since, until: now }),
+    ledger.history.readTallies({ since, until: now }),
     readWeek(world, now),
     readMutes(ledger, now),
     readLatest(ledger, now),
@@ -83,7 +83,7 @@ export async function readMutes(ledger: Ledger, now: number) {
 
 async function readLatest(ledger: Ledger, now: number) {
   const latest: ReturnType<typeof lineOf>[] = [];
-  for await (const entry of ledger.readDigests({ since: startOfDay(now, 30), until: now })) {
+  for await (const entry of ledger.history.readDigests({ since: startOfDay(now, 30), until: now })) {
     latest.push(lineOf(entry));
     if (latest.length === latestDigests) break;
   }
