@@ -55,7 +55,7 @@ const nothing: Readonly<Record<DiscardScope, string>> = {
 async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId: string) {
   const isThere = routes.some(({ id }) => id === routeId);
   await checkIsKnown(ledger, routes, routeId);
-  const sends = isThere && (await ledger.readRoute(routeId)).state === 'ENABLED';
+  const sends = isThere && (await ledger.routes.read(routeId)).state === 'ENABLED';
   const pending = await ledger.describePending(routeId, systemClock.now());
   const digests = pending.digests.filter(({ state }) => {
     if (state === 'UNKNOWN') return false;

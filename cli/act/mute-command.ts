@@ -129,7 +129,7 @@ type MuteRow = Awaited<ReturnType<typeof describe>>;
 
 async function describe(ledger: Ledger, one: Mute, now: number) {
   const held: (MutedSignals & { readonly routeId: string })[] = [];
-  for (const { routeId } of await ledger.listRoutes()) {
+  for (const { routeId } of await ledger.routes.list()) {
     for (const muted of await ledger.mutes.count(routeId, [one], now)) held.push({ ...muted, routeId });
   }
   return {

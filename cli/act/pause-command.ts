@@ -18,8 +18,8 @@ async function pause(id: string, options: PlaceOptions): Promise<void> {
     const { ledger } = chosen;
     await findRoute(chosen, id);
     const now = systemClock.now();
-    const paused = await ledger.pauseRoute(id, now);
-    const { reason, since } = await ledger.readRoute(id);
+    const paused = await ledger.routes.pause(id, now);
+    const { reason, since } = await ledger.routes.read(id);
     const isSending = (await ledger.listUndelivered(id)).some(({ state }) => state === 'SENDING');
     const is = paused ? 'is paused' : `sends nothing since ${tellTime(since ?? now)} (${reason})`;
     const resume = suggest(`resume ${id}`, options);

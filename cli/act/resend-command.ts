@@ -61,7 +61,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const found = await listDigests(ledger, id, which, options);
     const own = found.filter(({ destinationType }) => destinationType === route.to.type);
     const digestsOfOtherType = found.length - own.length;
-    const held = which === null ? (await ledger.readRoute(id)).held : 0;
+    const held = which === null ? (await ledger.routes.read(id)).held : 0;
     const { dryRun = false, yes = false } = options;
     const first = dryRun && held > 0 ? await ledger.readOutbox(id, mostListed, heldPrefix) : [];
     const heldSignals = first.map(({ signal }) => {
@@ -71,7 +71,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     if (!dryRun && !yes) checkRepeatable(route, own);
     const digests = dryRun ? own.length : await ledger.resendDigests(own, now);
     const signals = dryRun || held === 0 ? held : await ledger.resendHeld(id);
-    const routeState = await ledger.readRoute(id);
+    const routeState = await ledger.routes.read(id);
     if (options.json) {
       const digestIds = own.map((digest) => digest.digestId);
       const counts = { digests, digestIds, signals, heldSignals, digestsOfOtherType };

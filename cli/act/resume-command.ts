@@ -23,8 +23,8 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const { ledger, isRunning } = chosen;
     const route = await findRoute(chosen, id);
     const now = systemClock.now();
-    const { state: before } = await ledger.readRoute(id);
-    await ledger.enableRoute(id, now);
+    const { state: before } = await ledger.routes.read(id);
+    await ledger.routes.enable(id, now);
     const kept = (await ledger.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
     const digests = await ledger.resendDigests(own, now);

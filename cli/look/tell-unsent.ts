@@ -9,7 +9,7 @@ export function tellUnsent(signals: number, unsent: number): string {
   return `: ${grouped(signals - unsent)} to send, ${grouped(unsent)} not: ${why}`;
 }
 
-type Awaiting = Awaited<ReturnType<Ledger['countAwaited']>>;
+type Awaiting = Awaited<ReturnType<Ledger['awaited']['count']>>;
 
 /** `3 signals wait for "Match Score" to be computed, until 2026-11-21 08:00 UTC at most`; null for none. */
 export function tellAwaited({ signals, columns, until }: Awaiting): string | null {

@@ -73,7 +73,7 @@ export async function findRoute({ readConfig, stage }: ChosenLedger, id: string)
 
 /** Throws `ConfigurationError` for a route that is neither in the config nor among the removed ones of the ledger. */
 export async function checkIsKnown(ledger: Ledger, routes: readonly Route[], id: string): Promise<void> {
-  const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
+  const registered = (await ledger.routes.list()).map(({ routeId }) => routeId);
   const known = [...new Set([...routes.map((route) => route.id), ...registered])];
   if (known.includes(id)) return;
   throw new ConfigurationError([

@@ -143,7 +143,7 @@ async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Pro
 /** Names that were not seen, and signals that wait for values: nothing of a run's counts shows them. */
 async function tellOdd({ ledger, config }: Pipeline): Promise<string[]> {
   const now = systemClock.now();
-  const awaited = tellAwaited(await ledger.countAwaited());
+  const awaited = tellAwaited(await ledger.awaited.count());
   const { notFound, notSeen } = await findUnseen(ledger, config, now);
   return [...notFound, ...notSeen, ...(awaited === null ? [] : [awaited])];
 }

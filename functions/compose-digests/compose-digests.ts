@@ -49,7 +49,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   const { ledger, clock } = ports;
   const progress = begin();
   for (;;) {
-    const item = await ledger.readRoute(route.id);
+    const item = await ledger.routes.read(route.id);
     const quietEnd = quietUntil(route, clock.now());
     // Without a look at the outbox, which would be read each minute of a night.
     if (quietEnd !== null) progress.delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];

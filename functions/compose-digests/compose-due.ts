@@ -33,7 +33,7 @@ export async function composeDue(
       return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
     if (dryRun) return null;
     const { item, place } = look;
-    if (place !== item.place) await ports.ledger.movePlace(route.id, item.place, place, now);
+    if (place !== item.place) await ports.ledger.routes.movePlace(route.id, item.place, place, now);
     await composeHeartbeat(ports, route, look);
     return null;
   });

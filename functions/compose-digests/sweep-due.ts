@@ -20,7 +20,7 @@ export async function sweepDue(
     await ports.queue('summary').send(due.summaries.map((buyerId) => ({ buyerId })));
     await ports.queue('poll').send(due.values.map((id) => ({ slot, buyerIds: [id], values: true })));
     ports.observe({ kind: 'swept', digests: digests.length, summaries: due.summaries.length });
-    await ports.ledger.registerRoutes(ports.config.routes.map(({ id }) => id));
+    await ports.ledger.routes.register(ports.config.routes.map(({ id }) => id));
   }
   return { digests: digests.length, summaries: due.summaries.length };
 }

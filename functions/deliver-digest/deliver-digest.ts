@@ -104,7 +104,7 @@ async function settleOutcome(
   // If another sender has claimed the digest by now, this stores nothing.
   if (outcome.notBegun) return settleUnsent(ports, claim, step);
   if (outcome.outcome === 'gone') {
-    await ports.ledger.disableRoute(routeId, reason, now);
+    await ports.ledger.routes.disable(routeId, reason, now);
     ports.observe({ kind: 'route-disabled', routeId, reason });
   }
   const isRewritten = settlement.to === 'FROZEN' && settlement.form === 'plain';

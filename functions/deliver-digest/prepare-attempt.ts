@@ -35,7 +35,7 @@ export async function prepareAttempt(
   if (to.type !== destinationType) {
     return keep(`it was rendered for ${destinationType}, but its route now sends to ${to.type}`, now);
   }
-  const item = await ledger.readRoute(route.id);
+  const item = await ledger.routes.read(route.id);
   if (item.state === 'DISABLED') {
     const reason = item.reason ?? 'no reason was recorded';
     return keep(`the route is ${isPaused(item) ? reason : `disabled: ${reason}`}`, now);

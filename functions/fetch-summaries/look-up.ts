@@ -14,7 +14,7 @@ export async function lookUp(
   deadline: number,
 ): Promise<void> {
   const { buyerId } = request;
-  const answered = await ledger.readBecame(request);
+  const answered = await ledger.signals.readBecame(request);
   const missing = request.signalIds.filter((id) => !answered.has(id));
   if (missing.length === 0) return;
   const found = new Map<string, LookedUp>();
@@ -25,7 +25,8 @@ export async function lookUp(
     observe({ kind: 'look-up-failed', buyerId, problem });
     if (!isLasting(error)) return;
   }
-  for (const id of missing) await ledger.storeBecame(request, id, found.get(id) ?? unknown, clock.now());
+  for (const id of missing)
+    await ledger.signals.storeBecame(request, id, found.get(id) ?? unknown, clock.now());
 }
 
 /** Asking again each minute would be refused again, or take as long; a call that only waited for its turn may have one then. */

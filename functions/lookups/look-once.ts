@@ -21,7 +21,7 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
   const look = async (route: Route) => {
     mutes ??= ledger.mutes.list();
     const listed = await mutes;
-    const item = await ledger.readRoute(route.id);
+    const item = await ledger.routes.read(route.id);
     // Whether a summary is there is asked by the composition.
     const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
     // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.

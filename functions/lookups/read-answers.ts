@@ -14,7 +14,7 @@ export async function readAnswers(
   const questions = [...Map.groupBy(sent, ({ buyerId }) => buyerId)].map(([buyerId, own]): LookUpRequest => {
     return { buyerId, signalIds: own.map(({ signalId }) => signalId), askedAt: at };
   });
-  const answers = await inParallel(questions, readsAtOnce, (one) => ledger.readBecame(one));
+  const answers = await inParallel(questions, readsAtOnce, (one) => ledger.signals.readBecame(one));
   const found = new Map(answers.flatMap((one) => [...one]));
   const open = questions.map((one) => {
     return { ...one, signalIds: one.signalIds.filter((signalId) => !found.has(signalId)) };

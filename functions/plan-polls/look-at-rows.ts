@@ -90,7 +90,7 @@ async function read(
       break;
     }
   }
-  const recorded = await ledger.findKnown([...changed.keys()]);
+  const recorded = await ledger.signals.findKnown([...changed.keys()]);
   const news = [...changed].filter(([signalId]) => !recorded.has(signalId));
   return {
     buyers: new Set(changed.values()),

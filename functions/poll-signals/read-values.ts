@@ -59,11 +59,11 @@ async function claimReading(
   { ledger, clock }: PollPorts,
   buyerId: string,
 ): Promise<readonly AwaitedSignal[]> {
-  const wait = await ledger.readValueWait(buyerId);
+  const wait = await ledger.awaited.readWait(buyerId);
   const now = clock.now();
   if (wait === null || !isReadingDue(wait.dueAt, now)) return [];
-  const awaited = await ledger.readAwaited(buyerId);
-  return (await ledger.beginReading(wait, nextAtOf(wait, awaited, now))) ? awaited : [];
+  const awaited = await ledger.awaited.read(buyerId);
+  return (await ledger.awaited.beginReading(wait, nextAtOf(wait, awaited, now))) ? awaited : [];
 }
 
 function nextAtOf({ until }: ValueWait, awaited: readonly AwaitedSignal[], now: number): number | null {
@@ -130,7 +130,7 @@ async function settle(
     content: item.content,
   };
   await askForSummary(ports, buyerId, [signal]);
-  if (!(await ledger.settle(signal))) return false;
+  if (!(await ledger.awaited.settle(signal))) return false;
   if (takers.length === 0 && before.routeIds.length === 0)
     await ledger.history.countRecorded({ signals: 0, hot: 0, baseline: 0, untaken: 1 }, clock.now());
   observe({ kind: 'signal-settled', buyerId, signalId, routes: routeIds, isKnown: listed !== null });

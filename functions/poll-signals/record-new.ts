@@ -87,10 +87,10 @@ async function recordAll(
   onRecorded: (signal: NewSignal) => void,
 ): Promise<void> {
   const recordAlone = async (signal: NewSignal): Promise<void> => {
-    if (await ports.ledger.record(signal)) onRecorded(signal);
+    if (await ports.ledger.signals.record(signal)) onRecorded(signal);
   };
-  await inParallel(ports.ledger.batchSignals(signals), batchesAtOnce, async (batch) => {
-    if (batch.length > 1 && (await ports.ledger.recordTogether(batch))) batch.forEach(onRecorded);
+  await inParallel(ports.ledger.signals.batch(signals), batchesAtOnce, async (batch) => {
+    if (batch.length > 1 && (await ports.ledger.signals.recordTogether(batch))) batch.forEach(onRecorded);
     else await inParallel(batch, writesAtOnce, recordAlone);
   });
 }
@@ -101,7 +101,7 @@ async function selectUnknown(ports: PollPorts, items: readonly ListedSignal[]): 
   const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
   // A signal that was recorded while readable is not counted as unreadable later.
   const namesOf = ({ id, sameAs }: ListedSignal): string[] => (sameAs === undefined ? [id] : [id, sameAs]);
-  const known = await ports.ledger.findKnown(distinct.flatMap(namesOf));
+  const known = await ports.ledger.signals.findKnown(distinct.flatMap(namesOf));
   return distinct.filter((item) => !namesOf(item).some((name) => known.has(name)));
 }
 
@@ -153,7 +153,7 @@ async function awaitValues(
   const waits = signals.flatMap(({ firstSeenAt, awaited }) => (awaited ? [{ ...awaited, firstSeenAt }] : []));
   if (waits.length === 0) return;
   const now = clock.now();
-  await ledger.awaitValues({
+  await ledger.awaited.addWait({
     buyerId,
     dueAt: Math.min(...waits.map((wait) => nextReadingAt(wait, now))),
     until: Math.max(...waits.map(({ until }) => until)),

@@ -62,7 +62,7 @@ export function openPipeline(options: PipelineOptions) {
     },
     /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
     async countPending() {
-      const pending = { digests: 0, signals: (await ledger.countAwaited()).signals };
+      const pending = { digests: 0, signals: (await ledger.awaited.count()).signals };
       for (const { id } of config.routes) {
         pending.digests += (await ledger.listUndelivered(id)).length;
         pending.signals += (await ledger.countWaiting(id, systemClock.now())).signals;

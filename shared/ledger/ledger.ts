@@ -17,11 +17,9 @@ import { createBuyers } from './polling/buyers.ts';
 import { createPolling } from './polling/polling.ts';
 import { createRosters } from './polling/rosters.ts';
 import { createMutes } from './routes/mutes.ts';
-import { createRouteRegistry } from './routes/route-registry.ts';
 import { createRoutes } from './routes/routes.ts';
 import { createArchive } from './signals/archive-entry.ts';
 import { createAwaited } from './signals/awaited.ts';
-import { createBecame } from './signals/became.ts';
 import { createColumns } from './signals/columns.ts';
 import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
@@ -38,7 +36,6 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Every method may throw `TableUnavailableError` once its tries are used up.
  */
 export function createLedger(ports: LedgerPorts) {
-  const registry = createRouteRegistry(ports);
   const owed = createOwedDigests(ports);
   const inFlight = createInFlight(ports);
   const outbox = createOutbox(ports);
@@ -51,28 +48,26 @@ export function createLedger(ports: LedgerPorts) {
     rosters,
     ...createPolling(ports, rosters, upstream, troubles),
 
-    ...createSignals(ports, registry),
-    ...createAwaited(ports, registry),
+    signals: createSignals(ports, routes),
+    awaited: createAwaited(ports, routes),
     ...outbox,
     ...createArchive(ports),
     summaries: createSummaries(ports),
-    ...createBecame(ports),
     columns: createColumns(ports),
     ...createFloodHolding(ports),
 
-    ...registry,
-    ...routes,
+    routes,
     mutes: createMutes(ports),
-    ...createPending(ports, registry, owed, routes, outbox),
+    ...createPending(ports, owed, routes, outbox),
     ...createDiscard(ports, owed),
 
     ...createDigestIds(ports),
-    ...createFreezing(ports, registry),
+    ...createFreezing(ports, routes),
     ...createClaiming(ports),
     ...createSettling(ports),
     beginAttempt: inFlight.beginAttempt,
     endAttempt: inFlight.endAttempt,
-    ...createDue(ports, registry, inFlight),
+    ...createDue(ports, routes, inFlight),
     ...createSendingAgain(ports),
     listUndelivered: owed.listUndelivered,
     listOutermost: owed.listOutermost,

@@ -246,7 +246,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await bench.go('now');
     await tab.getByRole('button', { name: 'Pause ops', exact: true }).click();
     await tab.getByRole('button', { name: 'Resume ops', exact: true }).waitFor();
-    expect(await bench.ledger.readRoute('ops')).toMatchObject({ state: 'DISABLED' });
+    expect(await bench.ledger.routes.read('ops')).toMatchObject({ state: 'DISABLED' });
     await tab.getByRole('button', { name: 'Resume ops', exact: true }).click();
     await tab.getByRole('button', { name: 'Pause ops', exact: true }).waitFor();
   });

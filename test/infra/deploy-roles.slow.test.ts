@@ -110,7 +110,7 @@ describe('the roles of a deploy pipeline', () => {
     };
     const pointer = { routeId: 'gone', slot: '2026-11-21T08:00:00.000Z', part: 1 };
     const recording = createLedger({ ...ports, table });
-    await recording.record(exampleNewSignal(1, { routeIds: ['gone', 'there'] }));
+    await recording.signals.record(exampleNewSignal(1, { routeIds: ['gone', 'there'] }));
     await freezeOldest(recording, pointer, 1, { members: [] });
 
     const vanished = await createLedger({ ...ports, table: watched }).findVanished(['there'], 1);

@@ -54,7 +54,7 @@ export async function readHealth(
       ledger.readProof(config.watch, now),
       ledger.upstream.read('lists'),
       ledger.upstream.read('summaries'),
-      ledger.countAwaited(),
+      ledger.awaited.count(),
       listWatched({ ledger, watch: config.watch }),
       ledger.alerts.read(),
       stage?.readQueueDepths() ?? null,

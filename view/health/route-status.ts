@@ -40,7 +40,7 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
   const route = routes.find((one) => one.id === id);
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
   const [{ state, reason, since }, pending, measured, muted] = await Promise.all([
-    ledger.readRoute(id),
+    ledger.routes.read(id),
     ledger.describePending(id, now),
     route === undefined ? null : measureRoute(ports, route),
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),

@@ -21,11 +21,11 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
   const { buyerId, firstSeenAt, baseline, record } = found;
   const verdicts = record?.verdicts ?? [];
   // What is forgotten may still wait.
-  const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.listRoutes();
+  const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.routes.list();
   const routeIds = takers.map(({ routeId }) => routeId);
   const entries = await ledger.findEntries(signalId, firstSeenAt, routeIds);
   const digests = baseline ? [] : await findDigests(ports, signalId, firstSeenAt);
-  const awaited = baseline ? [] : await ledger.readAwaited(buyerId);
+  const awaited = baseline ? [] : await ledger.awaited.read(buyerId);
   const wait = awaited.find((one) => one.signalId === signalId);
   const routes = [];
   for (const routeId of new Set([...verdicts, ...entries, ...digests].map((one) => one.routeId))) {

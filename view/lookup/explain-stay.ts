@@ -75,7 +75,7 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const route = config.routes.find(({ id }) => id === routeId);
   if (route === undefined) return stay('removed', 'waits for a route that the config no longer has');
   const isReady = hot && isDecided(await ledger.summaries.read(buyerId));
-  const waiting = { item: await ledger.readRoute(routeId), mutes: await ledger.mutes.list(), isReady };
+  const waiting = { item: await ledger.routes.read(routeId), mutes: await ledger.mutes.list(), isReady };
   const wait = explainWait(route, entry, waiting, now);
   if (wait !== null) return wait;
   const from = countsFrom(waiting.mutes, waiting.item, delayable(entry));

@@ -63,15 +63,15 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
 
 async function pause({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
   routeOf(config, routeId);
-  if (await ledger.pauseRoute(routeId, now()))
+  if (await ledger.routes.pause(routeId, now()))
     return `${routeId} is paused: its signals and digests wait until it is resumed.`;
   throw new Refusal(`${routeId} sends nothing already.`);
 }
 
 async function resume({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {
   const { to } = routeOf(config, routeId);
-  const { state } = await ledger.readRoute(routeId);
-  await ledger.enableRoute(routeId, now());
+  const { state } = await ledger.routes.read(routeId);
+  await ledger.routes.enable(routeId, now());
   const kept = (await ledger.listUndelivered(routeId)).filter(
     (digest) => isKeptBy(state, digest) && digest.destinationType === to.type,
   );

@@ -47,7 +47,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
   const ledger = openDraft(ports, now);
   const [draft, item, mutes, awaited, { span, records, entries, judged, known }] = await Promise.all([
     draftAt(ports, route, at),
-    ledger.readRoute(route.id),
+    ledger.routes.read(route.id),
     ledger.mutes.list(),
     readAwaited(ledger),
     days,
@@ -116,8 +116,8 @@ async function readDays(ports: PreviewPorts, since: number) {
 
 /** The signals that wait for a value, by id. */
 async function readAwaited(ledger: Ledger): Promise<ReadonlyMap<string, AwaitedSignal>> {
-  const buyerIds = await ledger.listAwaitingBuyers();
-  const awaited = await inParallel(buyerIds, readsAtOnce, (buyerId) => ledger.readAwaited(buyerId));
+  const buyerIds = await ledger.awaited.listBuyers();
+  const awaited = await inParallel(buyerIds, readsAtOnce, (buyerId) => ledger.awaited.read(buyerId));
   return new Map(awaited.flat().map((one) => [one.signalId, one]));
 }
 

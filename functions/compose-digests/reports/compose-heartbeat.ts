@@ -23,7 +23,7 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   const mark = { at: now, times: nameTimes(heartbeat) };
   const step = { ver: item.ver, report: 'heartbeat', mark } as const;
   if (item.heartbeat?.times !== mark.times) {
-    await ledger.moveMark(route.id, step);
+    await ledger.routes.moveMark(route.id, step);
     return;
   }
   if (quietUntil(route, now) !== null || !isHeartbeatDue(route, heartbeat, item, now, nextSlot)) return;

@@ -80,13 +80,13 @@ async function composeReport(
   { kind, times, named, plan }: ReportPlan,
 ): Promise<readonly LookUpRequest[]> {
   const { ledger, clock, nextSlot } = ports;
-  const item = await ledger.readRoute(route.id);
+  const item = await ledger.routes.read(route.id);
   const now = clock.now();
   if (item.state === 'DISABLED') return [];
   const mark = item[kind];
   const step = { ver: item.ver, report: kind };
   if (mark?.times !== named) {
-    await ledger.moveMark(route.id, { ...step, mark: { at: now, times: named } });
+    await ledger.routes.moveMark(route.id, { ...step, mark: { at: now, times: named } });
     return [];
   }
   const slot = quietUntil(route, now) === null ? dueReport(route, times, mark, now, nextSlot) : null;
@@ -97,11 +97,11 @@ async function composeReport(
   const since = lookedUpSince(mark, slot, now);
   if (isOpen && (since === null || now - since < longestLookUpMs)) {
     const begun = { ...step, mark: { ...mark, since: now } };
-    return since !== null || (await ledger.moveMark(route.id, begun)) ? open : [];
+    return since !== null || (await ledger.routes.moveMark(route.id, begun)) ? open : [];
   }
   const content = await writeReport(ports, route, slot, planned, found);
   const done = { ...step, mark: { at: slot, times: named } };
-  if (content === null) await ledger.moveMark(route.id, done);
+  if (content === null) await ledger.routes.moveMark(route.id, done);
   else await freezeReport(ports, route, content, slot, done);
   return [];
 }

@@ -2,7 +2,7 @@ import { hasCome } from '../../domain/clock.ts';
 import { farthestMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
 import { buyerOf, digestPointerOf, digestPrefix, dueAttributes, dueShards } from '../items/keys.ts';
-import type { RouteRegistry } from '../routes/route-registry.ts';
+import type { Routes } from '../routes/routes.ts';
 import { all, any, atMost, missing, present } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
@@ -16,7 +16,7 @@ import type { InFlight } from './in-flight.ts';
  */
 const mostBuyers = 2_000;
 
-export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry, { endPause }: InFlight) {
+export function createDue({ table }: LedgerPorts, routes: Routes, { endPause }: InFlight) {
   return {
     /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
     async listDue(until: number) {
@@ -52,7 +52,7 @@ export function createDue({ table }: LedgerPorts, { listRoutes }: RouteRegistry,
           : { set: due };
         await ifHolds(table.update({ key, ...change, condition }));
       }
-      for (const { routeId } of await listRoutes()) await endPause(routeId);
+      for (const { routeId } of await routes.list()) await endPause(routeId);
     },
   };
 }

@@ -3,15 +3,14 @@ import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { putEntry } from '../history/digest-entries.ts';
 import { addToTally } from '../history/tallies.ts';
 import { digestKey, dueAttributes, entryKey } from '../items/keys.ts';
-import type { RouteRegistry } from '../routes/route-registry.ts';
-import { putStep, type RouteStep } from '../routes/routes.ts';
+import { putStep, type RouteStep, type Routes } from '../routes/routes.ts';
 import { absent, present } from '../table/conditions.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { putOwed } from './owed-digests.ts';
 
-export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+export function createFreezing(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
   return {
     /**
@@ -25,7 +24,7 @@ export function createFreezing(ports: LedgerPorts, { registerRoutes }: RouteRegi
       reply?: FrozenDigest,
       step?: RouteStep,
     ): Promise<boolean> {
-      await registerRoutes([digest.routeId]);
+      await routes.register([digest.routeId]);
       const digests = reply === undefined ? [digest] : [digest, reply];
       // Another composer may freeze the same digest, under the same id: only one of the two has created it.
       const freeze = drawLetters(ports.random);

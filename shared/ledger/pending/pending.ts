@@ -4,7 +4,6 @@ import type { DigestListing } from '../items/digest-listing.ts';
 import { bridgeIdOfEntry } from '../items/entries.ts';
 import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../items/keys.ts';
 import { enteredAtOf } from '../items/stored-signal.ts';
-import type { RouteRegistry } from '../routes/route-registry.ts';
 import type { Routes } from '../routes/routes.ts';
 import type { Outbox } from '../signals/outbox.ts';
 import type { LedgerPorts } from '../table/ports.ts';
@@ -34,9 +33,8 @@ export interface ReadingRules {
 
 export function createPending(
   { table }: LedgerPorts,
-  { listRoutes }: RouteRegistry,
   { listUndelivered }: OwedDigests,
-  { readRoute }: Routes,
+  routes: Routes,
   { countWaiting }: Outbox,
 ) {
   /**
@@ -48,7 +46,7 @@ export function createPending(
       countWaiting(routeId, now),
       readFirst(table, outboxPk(routeId), heldPrefix, 1),
       listUndelivered(routeId),
-      readRoute(routeId),
+      routes.read(routeId),
     ]);
     return {
       routeId,
@@ -62,11 +60,11 @@ export function createPending(
   /** Like `findVanished`, but only counts, each up to `most`: cheap enough for every sweep. */
   const countVanished = async (routeIds: readonly string[], most: number): Promise<PendingCounts[]> => {
     const vanished: PendingCounts[] = [];
-    for (const { routeId } of await listRoutes()) {
+    for (const { routeId } of await routes.list()) {
       if (routeIds.includes(routeId)) continue;
       const { length: signalsWaiting } = await readFirst(table, outboxPk(routeId), outboxPrefix, most);
       const { length: digests } = await readFirst(table, routeKey(routeId).pk, owedPrefix, most);
-      const { held: signalsHeld } = await readRoute(routeId);
+      const { held: signalsHeld } = await routes.read(routeId);
       if (signalsWaiting + signalsHeld + digests > 0) {
         vanished.push({ routeId, signalsWaiting, signalsHeld, digests });
       }

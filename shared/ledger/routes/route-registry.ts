@@ -6,8 +6,6 @@ import { tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { queryAll } from '../table/read-many.ts';
 
-export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
-
 export function createRouteRegistry(ports: LedgerPorts) {
   const { table, clock, random } = ports;
   const known = new Set<string>();
@@ -18,7 +16,7 @@ export function createRouteRegistry(ports: LedgerPorts) {
      * config changes. Once for each process and route; an entry is never removed. Called from outside for tables older
      * than the registry.
      */
-    async registerRoutes(routeIds: readonly string[]): Promise<void> {
+    async register(routeIds: readonly string[]): Promise<void> {
       for (const routeId of routeIds) {
         if (known.has(routeId)) continue;
         await registerOnce(routeId, async () => {
@@ -32,6 +30,6 @@ export function createRouteRegistry(ports: LedgerPorts) {
     },
 
     /** Every registered route, also one that was removed from the config, in the order of their ids. */
-    listRoutes: () => Array.fromAsync(queryAll(table, registryPk, ''), ({ sk }) => ({ routeId: sk })),
+    list: () => Array.fromAsync(queryAll(table, registryPk, ''), ({ sk }) => ({ routeId: sk })),
   };
 }

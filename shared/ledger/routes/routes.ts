@@ -8,11 +8,18 @@ import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
 import type { Condition, TableWrite } from '../table/table.ts';
+import { createRouteRegistry } from './route-registry.ts';
 
 export type Routes = ReturnType<typeof createRoutes>;
-export type RouteState = Awaited<ReturnType<Routes['readRoute']>>;
+export type RouteState = Awaited<ReturnType<Routes['read']>>;
 
 export function createRoutes(ports: LedgerPorts) {
+  const { register, list } = createRouteRegistry(ports);
+  const { read, disable, pause, enable, movePlace, moveMark } = createRouteItems(ports);
+  return { register, list, read, disable, pause, enable, movePlace, moveMark };
+}
+
+function createRouteItems(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
@@ -21,7 +28,7 @@ export function createRoutes(ports: LedgerPorts) {
      * to read an outbox that is larger than a reading, and since when they are at this turn; null for its oldest entry.
      * Each change to the item is conditional on the one before, so that every number is true.
      */
-    async readRoute(routeId: string) {
+    async read(routeId: string) {
       const item = (await table.get(routeKey(routeId))) ?? {};
       const state: 'ENABLED' | 'DISABLED' = isEnabled(item) ? 'ENABLED' : 'DISABLED';
       return {
@@ -48,14 +55,14 @@ export function createRoutes(ports: LedgerPorts) {
      * The destination wants no more digests. The route keeps collecting, but sends nothing until an operator resumes
      * it.
      */
-    async disableRoute(routeId: string, reason: string, now: number): Promise<void> {
+    async disable(routeId: string, reason: string, now: number): Promise<void> {
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
     },
 
     /**
      * An operator stops the route, which keeps collecting. False if it was disabled already: the first reason stays.
      */
-    async pauseRoute(routeId: string, now: number): Promise<boolean> {
+    async pause(routeId: string, now: number): Promise<boolean> {
       const set = { state: 'DISABLED', reason: pausedByHand, since: now, v: 1 };
       const update = { key: routeKey(routeId), set, condition: isEnabledItem };
       const { holds, found } = await tryIfHolds(ports, () => table.update(update));
@@ -81,7 +88,7 @@ export function createRoutes(ports: LedgerPorts) {
     },
 
     /** From now on its senders find the route enabled. Nothing if it is: what waits would count from now on. */
-    async enableRoute(routeId: string, now: number): Promise<void> {
+    async enable(routeId: string, now: number): Promise<void> {
       const key = routeKey(routeId);
       const item = await table.get(key);
       if (item === undefined || isEnabled(item)) return;

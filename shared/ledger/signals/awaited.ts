@@ -4,7 +4,7 @@ import { listDueKeys } from '../digests/due.ts';
 import { recordItem } from '../history/signal-records.ts';
 import { awaitedKey, buyerOf, dueAttributes, valueWaitKey } from '../items/keys.ts';
 import { storedOf } from '../items/stored-signal.ts';
-import type { RouteRegistry } from '../routes/route-registry.ts';
+import type { Routes } from '../routes/routes.ts';
 import { above, absent, all, any, below, equals, missing, present } from '../table/conditions.ts';
 import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
@@ -14,22 +14,22 @@ import type { Item, TableWrite } from '../table/table.ts';
 import { outboxItems } from './outbox-item.ts';
 
 /** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
-export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+export function createAwaited(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
 
-  const listAwaitingBuyers = async (): Promise<string[]> =>
+  const listBuyers = async (): Promise<string[]> =>
     (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
 
   return {
     /** The buyers whose signals wait for values. */
-    listAwaitingBuyers,
+    listBuyers,
 
     /**
      * Stores that values of a buyer's signals are awaited. To be called before the signals are recorded: otherwise a
      * crash in between would leave signals that nobody settles. The end is stored first: a reader that found a wait
      * without an end would take it for over.
      */
-    async awaitValues({ buyerId, dueAt, until }: ValueWait): Promise<void> {
+    async addWait({ buyerId, dueAt, until }: ValueWait): Promise<void> {
       const key = valueWaitKey(buyerId);
       const extend = { key, set: { until, v: 1 }, condition: any(missing('until'), below('until', until)) };
       await tryIfHolds(ports, () => table.update(extend));
@@ -39,7 +39,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
     },
 
     /** Null if no value of the buyer's signals is awaited. */
-    async readValueWait(buyerId: string): Promise<ValueWait | null> {
+    async readWait(buyerId: string): Promise<ValueWait | null> {
       const item = await table.get(valueWaitKey(buyerId));
       const dueAt = item ? numberOf(item, 'dueAt') : null;
       return item && dueAt !== null ? { buyerId, dueAt, until: numberOf(item, 'until') ?? 0 } : null;
@@ -58,7 +58,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
     },
 
     /** A buyer's signals that wait for values, those included whose wait is over. */
-    readAwaited(buyerId: string): Promise<AwaitedSignal[]> {
+    read(buyerId: string): Promise<AwaitedSignal[]> {
       const items = queryAll(table, awaitedKey(buyerId, '').pk, '');
       return Array.fromAsync(items, (item) => awaitedSignal(buyerId, item));
     },
@@ -67,11 +67,11 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
      * How many signals wait for values, of which columns, and until when at most, in milliseconds since the epoch; null
      * for none.
      */
-    async countAwaited() {
+    async count() {
       const columns = new Set<string>();
       let signals = 0;
       let until: number | null = null;
-      for (const buyerId of await listAwaitingBuyers()) {
+      for (const buyerId of await listBuyers()) {
         for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
           signals += 1;
           until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
@@ -83,7 +83,7 @@ export function createAwaited(ports: LedgerPorts, { registerRoutes }: RouteRegis
 
     /** Hands a signal to the routes that take it, all or nothing. False if somebody else has done so. */
     async settle(signal: NewSignal): Promise<boolean> {
-      await registerRoutes(signal.routeIds);
+      await routes.register(signal.routeIds);
       const writes: TableWrite[] = [
         { kind: 'delete', key: awaitedKey(signal.buyerId, signal.signalId), condition: present },
         { kind: 'put', item: recordItem(signal) },

@@ -3,7 +3,7 @@ import { cut } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { recordItem } from '../history/signal-records.ts';
 import { signalKey, signalOf } from '../items/keys.ts';
-import type { RouteRegistry } from '../routes/route-registry.ts';
+import type { Routes } from '../routes/routes.ts';
 import { absent } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
@@ -12,14 +12,19 @@ import { type Item, type TableWrite, TransactionCancelledError } from '../table/
 import { mostWrites } from '../table/table-rules.ts';
 import { tryAgain } from '../table/try-again.ts';
 import { awaitedItems } from './awaited.ts';
+import { createBecame } from './became.ts';
 import { outboxItems } from './outbox-item.ts';
 
 /** Of an unreadable item, so that a person can find the cause. A character takes up to six bytes as JSON. */
 const longestRaw = 6_000;
 
-export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegistry) {
+export function createSignals(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
+  const { readBecame, storeBecame } = createBecame(ports);
   return {
+    readBecame,
+    storeBecame,
+
     /** Those of the signals that were recorded before. */
     async findKnown(signalIds: readonly string[]): Promise<ReadonlySet<string>> {
       return new Set((await readItems(table, [...new Set(signalIds)].map(signalKey))).map(signalOf));
@@ -30,20 +35,20 @@ export function createSignals(ports: LedgerPorts, { registerRoutes }: RouteRegis
      * an earlier scan, another instance, or an earlier try of this call whose result was unknown.
      */
     async record(signal: NewSignal): Promise<boolean> {
-      await registerRoutes(signal.routeIds);
+      await routes.register(signal.routeIds);
       const writes = recordItems(signal).map(putNew);
       return (await tryIfHolds(ports, () => table.transact(writes))).holds;
     },
 
     /** Groups of signals, in their order, each as large as one `recordTogether` takes. */
-    batchSignals,
+    batch: batchSignals,
 
     /**
      * Records the signals of one batch in one transaction, all or none. False if they can't be recorded together: one
      * of them was already recorded, is too large, or is being written by somebody else. Then `record` each alone.
      */
     async recordTogether(signals: readonly NewSignal[]): Promise<boolean> {
-      await registerRoutes([...new Set(signals.flatMap(({ routeIds }) => routeIds))]);
+      await routes.register([...new Set(signals.flatMap(({ routeIds }) => routeIds))]);
       const writes = signals.flatMap(recordItems).map(putNew);
       try {
         await tryAgain(ports, () => table.transact(writes));

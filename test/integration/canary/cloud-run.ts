@@ -9,6 +9,7 @@ import { createLocalHandlers } from '../../../machine/pipeline/pipeline.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
+import { changeLedger } from '../../support/ledger/change-ledger.ts';
 import { everySecret } from './canaries.ts';
 
 // The functions behind their Lambda entries, as Lambda would run them: what they log, count, answer with, put
@@ -22,8 +23,8 @@ const leak = (): never => {
     secrets: everySecret,
   });
 };
-const ledger =
-  mode === 'whole' ? state.ledger : { ...state.ledger, readBuyer: leak, readRoute: leak, listDue: leak };
+const leaks = { readBuyer: leak, routes: { read: leak }, listDue: leak };
+const ledger = mode === 'whole' ? state.ledger : changeLedger(state.ledger, leaks);
 
 const sent: Record<QueueName, unknown[]> = {
   poll: [],

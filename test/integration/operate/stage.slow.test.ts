@@ -104,7 +104,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   /** A signal that waits for a digest of the route `all`. */
   async function record(now = systemClock.now()): Promise<void> {
-    await ledger.record(exampleNewSignal(1, { firstSeenAt: now, routeIds: ['all'] }));
+    await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: now, routeIds: ['all'] }));
   }
 
   /** A digest of the route `all`, due now. */
@@ -209,7 +209,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   describe('tells how it goes', () => {
     it('with its queues, its routes and what needs attention, each with the command for this stage', async () => {
-      await ledger.disableRoute('all', 'no_service', systemClock.now());
+      await ledger.routes.disable('all', 'no_service', systemClock.now());
       await settle(await freeze(), 'HELD');
       await queueServer.client.send(
         new SendMessageCommand({ QueueUrl: queueServer.urlOf('poll-dead'), MessageBody: '{}' }),
@@ -275,7 +275,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     });
 
     it('by the page, which reads it and can change nothing', async () => {
-      await ledger.registerRoutes(['all']);
+      await ledger.routes.register(['all']);
       await freeze();
       const page = startCli(['page', '--page-port', '0', ...stageFlags], {
         cwd: state.directory,
@@ -343,14 +343,14 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   describe('is operated', () => {
     it('by resume: the route is resumed, what it kept is due, and the stage sends it by itself', async () => {
-      await ledger.disableRoute('all', 'no_service', systemClock.now());
+      await ledger.routes.disable('all', 'no_service', systemClock.now());
       await settle(await freeze(), 'HELD');
 
       const { exitCode, stdout, stderr } = await run(['resume', 'all']);
 
       expect(exitCode, stderr).toBe(0);
       expect(stdout).toBe('route all is resumed: 1 digest is due; prod sends it within a minute.\n');
-      expect(await ledger.readRoute('all')).toMatchObject({ state: 'ENABLED' });
+      expect(await ledger.routes.read('all')).toMatchObject({ state: 'ENABLED' });
       expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
     });
 
@@ -363,12 +363,12 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).toBe(
         'route all is paused. Its signals and digests wait until: npm run -s signalpost -- resume all --config config.json --stage prod\n',
       );
-      expect(await ledger.readRoute('all')).toMatchObject({ state: 'DISABLED', reason: 'paused by hand' });
+      expect(await ledger.routes.read('all')).toMatchObject({ state: 'DISABLED', reason: 'paused by hand' });
     });
 
     it('by discard, which throws away what a route left that the stage has no more', async () => {
       await settle(await freeze(), 'HELD');
-      await ledger.record(exampleNewSignal(2, { routeIds: ['all'] }));
+      await ledger.signals.record(exampleNewSignal(2, { routeIds: ['all'] }));
       deploysConfig({ routes: [webhookRoute(bench.inbox, 'other')] });
 
       const { exitCode, stdout, stderr } = await run(['discard', 'all', '--yes']);

@@ -27,7 +27,7 @@ describe('the token', () => {
       expect(answer.status).toBe(401);
       expect(await answer.json()).toEqual({ problem: expect.stringContaining('printed in the terminal') });
     }
-    expect(await opened.ledger.readRoute('crm')).toMatchObject({ state: 'ENABLED' });
+    expect(await opened.ledger.routes.read('crm')).toMatchObject({ state: 'ENABLED' });
   });
 
   it('is long, new at each start, and in nothing that the page serves', async () => {
@@ -59,7 +59,7 @@ describe('the token', () => {
 describe('with the token', () => {
   it('a route is paused and resumed, and what was kept is due', async () => {
     expect(await opened.post('pause', { routeId: 'crm' })).toMatchObject({ status: 200 });
-    expect(await opened.ledger.readRoute('crm')).toMatchObject({
+    expect(await opened.ledger.routes.read('crm')).toMatchObject({
       state: 'DISABLED',
       reason: expect.stringMatching(/^paused/),
     });
@@ -68,7 +68,7 @@ describe('with the token', () => {
     expect(await opened.post('resume', { routeId: 'crm' })).toMatchObject({
       done: expect.stringContaining('1 digest'),
     });
-    expect(await opened.ledger.readRoute('crm')).toMatchObject({ state: 'ENABLED' });
+    expect(await opened.ledger.routes.read('crm')).toMatchObject({ state: 'ENABLED' });
   });
 
   it('a digest that failed for good is sent again', async () => {

@@ -29,7 +29,7 @@ it('loads no code that sends, and no network', async () => {
 it('opens no socket, and writes nothing', async () => {
   const connect = vi.spyOn(Socket.prototype, 'connect');
   const { ledger, table, ports } = openFunctions();
-  await ledger.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
+  await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
   const { get, getAll, query, due } = table;
   const reading = { table: { get, getAll, query, due }, config: ports.config, now: benchNow };
   expect((await previewRoutes(reading, { routes: [immediateRoute], since: 0 }))[0]?.parts).toHaveLength(1);
@@ -38,7 +38,7 @@ it('opens no socket, and writes nothing', async () => {
 
 it('of what a mute holds is for the first time of its route after the mute', async () => {
   const { ledger, table, ports } = openFunctions();
-  await ledger.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
+  await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
   const until = Date.parse('2026-11-25T22:00:00Z');
   await ledger.mutes.begin({ kind: 'route', id: 'crm', until, because: 'x' });
   const reading = { table, config: ports.config, now: benchNow };

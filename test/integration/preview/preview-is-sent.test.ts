@@ -42,7 +42,7 @@ async function previewAndSend(given: Given, lateMs = 37_250) {
   const { ledger, table, time, ports } = bench;
   for (let number = 1; number <= (given.signals ?? 12); number += 1) {
     const over = { firstSeenAt: evening - number * minute, routeIds: [route.id], ...given.of?.(number) };
-    await ledger.record(exampleNewSignal(number, over));
+    await ledger.signals.record(exampleNewSignal(number, over));
   }
   time.now = evening;
   await given.before?.(bench);
@@ -119,7 +119,7 @@ async function composeEarlier({ ports, ledger, time }: ReturnType<typeof openFun
   time.now = Date.parse('2026-11-23T08:00:10Z');
   await createHandler(ports)({ sweep: true, compose: true }, { getRemainingTimeInMillis: () => 120_000 });
   time.now = evening;
-  await ledger.record(exampleNewSignal(99, { firstSeenAt: evening - minute, routeIds: ['sales'] }));
+  await ledger.signals.record(exampleNewSignal(99, { firstSeenAt: evening - minute, routeIds: ['sales'] }));
 }
 
 describe('a preview shows the bytes that its slot then sends', () => {
@@ -142,7 +142,7 @@ describe('a preview', () => {
     const { ledger, table: all, time, ports } = openFunctions({ config: { routes } });
     for (let number = 1; number <= 30; number += 1) {
       const over = { firstSeenAt: evening - number * minute, routeIds: routes.map(({ id }) => id) };
-      await ledger.record(exampleNewSignal(number, { ...over, hot: number === 7 }));
+      await ledger.signals.record(exampleNewSignal(number, { ...over, hot: number === 7 }));
     }
     time.now = evening;
     const asked: string[] = [];
@@ -218,7 +218,7 @@ describe('a preview', () => {
     ],
     [
       'disabled',
-      { before: ({ ledger }) => ledger.disableRoute('sales', 'answered 410', evening) },
+      { before: ({ ledger }) => ledger.routes.disable('sales', 'answered 410', evening) },
       'disabled',
       'waits until the route is resumed (answered 410)',
     ],

@@ -89,12 +89,12 @@ export const readMutants: readonly Mutant[] = [
     from: 'const { clock, observe, config } = ports;',
     to: `const { clock, observe, config } = ports;
   const seen = new Set();
-  const real = ports.ledger;
-  ports = { ...ports, ledger: {
+  const real = ports.ledger.signals;
+  ports = { ...ports, ledger: { ...ports.ledger, signals: {
 ...real,
 findKnown: async (ids) => new Set([...(await real.findKnown(ids)), ...ids.filter((id) => seen.has(id))]),
 record: (signal) => { seen.add(signal.signalId); return real.record(signal); },
 recordTogether: (batch) => { for (const one of batch) seen.add(one.signalId); return real.recordTogether(batch); },
-  } };`,
+  } } };`,
   },
 ];

@@ -66,8 +66,8 @@ async function resume(
   now: () => number,
 ): Promise<void> {
   for (const { id, to } of routes) {
-    const wasDisabled = (await ledger.readRoute(id)).state === 'DISABLED';
-    if (deed === 'resume') await ledger.enableRoute(id, now());
+    const wasDisabled = (await ledger.routes.read(id)).state === 'DISABLED';
+    if (deed === 'resume') await ledger.routes.enable(id, now());
     const undelivered = await ledger.listUndelivered(id);
     const own = undelivered.filter(({ destinationType }) => destinationType === to.type);
     const isKept = ({ state }: DigestListing): boolean =>
@@ -96,9 +96,9 @@ async function resendDelivered(ledger: Ledger, { config, now }: Instance, lastin
  */
 async function discard({ dice }: World, ledger: Ledger, routes: SignalpostConfig['routes']): Promise<void> {
   const needy: string[] = [];
-  for (const { routeId } of await ledger.listRoutes()) {
+  for (const { routeId } of await ledger.routes.list()) {
     const isThere = routes.some(({ id }) => id === routeId);
-    if (!isThere || (await ledger.readRoute(routeId)).state === 'DISABLED') needy.push(routeId);
+    if (!isThere || (await ledger.routes.read(routeId)).state === 'DISABLED') needy.push(routeId);
   }
   const scope = needy.length > 0 ? 'all' : 'stuck';
   const candidates = needy.length > 0 ? needy : routes.map(({ id }) => id);

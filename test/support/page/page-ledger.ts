@@ -78,7 +78,7 @@ export function openPageLedger(now: () => number) {
         ...over,
       },
     };
-    const { ver } = await ledger.readRoute(routeId);
+    const { ver } = await ledger.routes.read(routeId);
     const step = report === undefined ? undefined : { ver, report, mark: { at, times: '' } };
     if (!(await ledger.freeze(digest, at, undefined, step)))
       throw new Error(`${digestId} could not be created`);
@@ -91,7 +91,7 @@ export function openPageLedger(now: () => number) {
     takeRequests: table.takeRequests,
     create,
     record: (number: number, over: Partial<NewSignal> = {}) =>
-      ledger.record(exampleNewSignal(number, { firstSeenAt: now(), ...over })),
+      ledger.signals.record(exampleNewSignal(number, { firstSeenAt: now(), ...over })),
     /** Creates a digest and delivers it. */
     async deliver(digestId: string, over: Partial<FrozenDigest> = {}, at = now()): Promise<FrozenDigest> {
       const digest = await create(digestId, over, at);

@@ -97,7 +97,7 @@ describe('the check of columns', () => {
   it('tells for each deadline how many signals it alone kept from being hot', async () => {
     const { ledger } = openLedger();
     const content = exampleRow(1, { columns: { 'Match Score': 99, 'Questions Due': '2020-01-01' } });
-    await ledger.record(exampleNewSignal(1, { firstSeenAt: Date.now(), routeIds: [], content }));
+    await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: Date.now(), routeIds: [], content }));
 
     const columns = { deadline: 'Questions Due', buyer: 'Buyer' };
     const { found } = await examine(columns, portsOf([due('2026-12-01')]), (work) => work(ledger));

@@ -157,7 +157,9 @@ describe('"more"', () => {
   it('tells the reader alone the other signals of the buyer, newest first, and the summary', async () => {
     const { answer, click, ledger, told, clicks, time } = await open();
     for (const number of [1, 2, 11, 12])
-      await ledger.record(exampleNewSignal(number, { firstSeenAt: time.now - number * 1_000, routeIds: [] }));
+      await ledger.signals.record(
+        exampleNewSignal(number, { firstSeenAt: time.now - number * 1_000, routeIds: [] }),
+      );
     await ledger.summaries.request(buyerA, time.now, time.now + 60_000);
     const claim = await ledger.summaries.claim(buyerA, time.now, 1_000);
     if (claim) await ledger.summaries.settle(claim, { result: 'ready', summary: exampleSummary() }, time.now);
@@ -264,7 +266,7 @@ describe('an answer of Slack', () => {
       click: 'claim',
       reason: `chat.update: ${word}`,
     });
-    expect((await ledger.readRoute('sales')).state).toBe('ENABLED');
+    expect((await ledger.routes.read('sales')).state).toBe('ENABLED');
   });
 
   it('is not asked for where the time would not do', async () => {

@@ -27,7 +27,7 @@ function open(over: LedgerChanges = {}) {
 
 it('composes the immediate routes once for a batch of five hundred messages, under a slot of its own', async () => {
   const { ledger, ask, queued, digests } = open();
-  await ledger.record(exampleNewSignal(1, { routeIds: ['crm', 'sales'] }));
+  await ledger.signals.record(exampleNewSignal(1, { routeIds: ['crm', 'sales'] }));
   expect(await ask(500)).toEqual({ batchItemFailures: [] });
   expect(digests().map((digest) => [digest.routeId, digest.slot, digest.signals])).toEqual([
     ['crm', slot, 1],
@@ -39,7 +39,7 @@ it('tells a failure once and leaves the rest to the sweep: no message comes agai
   const { ledger, ask, digests, observed } = open({
     freeze: () => Promise.reject(new Error('the ledger is away')),
   });
-  await ledger.record(exampleNewSignal(1));
+  await ledger.signals.record(exampleNewSignal(1));
   expect(await ask(500)).toEqual({ batchItemFailures: [] });
   expect(observed).toEqual([
     { kind: 'not-composed-at-once', problem: expect.stringContaining('the ledger is away') },
@@ -49,7 +49,7 @@ it('tells a failure once and leaves the rest to the sweep: no message comes agai
 
 it('leaves the messages in the queue while the process stops', async () => {
   const { ledger, ask, digests } = open();
-  await ledger.record(exampleNewSignal(1));
+  await ledger.signals.record(exampleNewSignal(1));
   expect(await ask(2, AbortSignal.abort())).toEqual({
     batchItemFailures: [{ itemIdentifier: 'm0' }, { itemIdentifier: 'm1' }],
   });

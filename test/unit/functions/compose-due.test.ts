@@ -46,9 +46,11 @@ describe('the routes that have something to send', () => {
 
   it('are all tried, and then fail for the one that failed', async () => {
     const { run, sent } = open(['a', 'b', 'c'], {
-      readRoute: async (routeId) => {
-        if (routeId === 'b') throw new Error('b is ill');
-        return openFunctions().ledger.readRoute(routeId);
+      routes: {
+        read: async (routeId) => {
+          if (routeId === 'b') throw new Error('b is ill');
+          return openFunctions().ledger.routes.read(routeId);
+        },
       },
     });
     await expect(run()).rejects.toThrow('b is ill');
@@ -174,7 +176,7 @@ describe('an outbox larger than a reading', () => {
 
   it('is read on from sweep to sweep, also where one is slow, and says since when it is not read through', async () => {
     const { sweep, facts, ledger, ports } = await open(mutedOnes(350), 1);
-    const placeOf = async () => (await ledger.readRoute('crm')).place;
+    const placeOf = async () => (await ledger.routes.read('crm')).place;
     const slow = lookOnce(ports);
     await slow(immediateRoute);
     expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: composeNow }]);

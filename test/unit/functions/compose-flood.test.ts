@@ -17,7 +17,7 @@ function openFlooded(entries: readonly OutboxEntry[], ledger: LedgerChanges = {}
   return {
     ...bench,
     compose: (over: Partial<ComposeRequest> = {}) => bench.compose({ route, ...over }),
-    untold: async () => (await bench.ledger.readRoute('crm')).untold,
+    untold: async () => (await bench.ledger.routes.read('crm')).untold,
   };
 }
 
@@ -97,7 +97,7 @@ it('tells nothing of what was released before its message', async () => {
 it('freezes nothing, and holds nothing, for a route that is disabled while its flood is set aside', async () => {
   const bench: ReturnType<typeof openFlooded> = openFlooded(several(5), {
     async setAside(aside) {
-      await bench.ledger.disableRoute('crm', 'no_service', composeNow);
+      await bench.ledger.routes.disable('crm', 'no_service', composeNow);
       return bench.ledger.setAside(aside);
     },
   });

@@ -106,17 +106,17 @@ describe('a heartbeat', () => {
     const quiet = { from: '07:00', to: '09:00', timezone: 'UTC' };
     const { sweep, ledger } = await open({ ...daily, quiet });
     expect(await sweep(eight)).toEqual([]);
-    await ledger.disableRoute('crm', 'gone', eight);
+    await ledger.routes.disable('crm', 'gone', eight);
     expect(await sweep(eight + hour)).toEqual([]);
-    await ledger.enableRoute('crm', eight + hour);
+    await ledger.routes.enable('crm', eight + hour);
     expect(await sweep(eight + hour, true)).toEqual([]);
     expect(await sweep(eight + hour)).toHaveLength(1);
   });
 
   it('does not wait for a mark that a wrong clock put into the future', async () => {
     const { sweep, ledger } = await open();
-    const { ver } = await ledger.readRoute('crm');
-    await ledger.moveMark('crm', {
+    const { ver } = await ledger.routes.read('crm');
+    await ledger.routes.moveMark('crm', {
       ...{ ver, report: 'heartbeat' },
       mark: { at: eight + 365 * day, times: '0 8 * * ? * UTC' },
     });

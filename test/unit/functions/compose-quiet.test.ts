@@ -69,8 +69,8 @@ describe('the digest after quiet hours', () => {
 
   it('of a route that was resumed in them comes at its next time, and is not late until then', async () => {
     const bench = openComposing(cameAt('2026-11-20T16:00'));
-    await bench.ledger.pauseRoute('crm', Date.parse('2026-11-20T16:30:00Z'));
-    await bench.ledger.enableRoute('crm', end - 1);
+    await bench.ledger.routes.pause('crm', Date.parse('2026-11-20T16:30:00Z'));
+    await bench.ledger.routes.enable('crm', end - 1);
     for (const time of [end, seventeen - 1]) {
       bench.time.now = time;
       expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [] });

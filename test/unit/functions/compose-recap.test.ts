@@ -225,9 +225,9 @@ describe('a recap', () => {
 
   it('waits while its route is paused, and is then about the last time alone', async () => {
     const { sweep, ledger } = await open();
-    await ledger.pauseRoute('crm', eight - hour);
+    await ledger.routes.pause('crm', eight - hour);
     expect(await sweep(eight)).toEqual([]);
-    await ledger.enableRoute('crm', eight + hour);
+    await ledger.routes.enable('crm', eight + hour);
     expect(await sweep(eight + 10 * day)).toMatchObject([{ until: '2026-11-30T08:00:00.000Z' }]);
     expect(await sweep(eight + 10 * day)).toEqual([]);
   });

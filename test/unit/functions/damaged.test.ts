@@ -18,7 +18,7 @@ describe('a signal that is damaged in the ledger', () => {
       /** Signals 1 to `count`. */
       record: async (count: number, over: Partial<NewSignal> = {}) => {
         for (let number = 1; number <= count; number += 1) {
-          await bench.ledger.record(
+          await bench.ledger.signals.record(
             exampleNewSignal(number, { firstSeenAt: now - 3_600_000 + number, ...over }),
           );
         }
@@ -81,7 +81,7 @@ describe('a signal that is damaged in the ledger', () => {
       routeIds: ['crm'],
       verdicts: [],
     };
-    await ledger.record({ ...signal, ...rest });
+    await ledger.signals.record({ ...signal, ...rest });
 
     await send();
 

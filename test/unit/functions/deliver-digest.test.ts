@@ -27,7 +27,7 @@ async function open(
     answer: (_, call) => answers[Math.min(call, answers.length) - 1] ?? {},
   });
   const { ledger, table, outboxKeys } = bench;
-  await ledger.record(exampleNewSignal(1, { firstSeenAt: now - 61_000 }));
+  await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: now - 61_000 }));
   const members = outboxKeys('crm');
   const digest = {
     ...pointer,
@@ -109,7 +109,7 @@ describe('delivering a digest', () => {
       { outcome: 'gone', status: 410, reason: 'gone' },
     ]);
     expect(await deliver()).toMatchObject({ result: 'gone' });
-    expect(await ledger.readRoute('crm')).toMatchObject({ state: 'DISABLED', reason: 'gone' });
+    expect(await ledger.routes.read('crm')).toMatchObject({ state: 'DISABLED', reason: 'gone' });
     expect(stored()).toMatchObject({ state: 'HELD', reason: 'gone' });
     expect(observed.map(({ kind }) => kind)).toEqual(['route-disabled', 'digest-attempted']);
   });
@@ -321,7 +321,7 @@ describe('a digest that has nowhere to go', () => {
     [pausedByHand, 'the route is paused by hand'],
   ])('is held, without a call, while its route is disabled: %s', async (why, reason) => {
     const { deliver, sent, stored, ledger } = await open();
-    await ledger.disableRoute('crm', why, now);
+    await ledger.routes.disable('crm', why, now);
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason });

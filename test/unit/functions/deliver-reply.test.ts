@@ -24,7 +24,7 @@ async function open(answer: (message: OutgoingDigest, call: number) => Partial<A
     config: { routes: [route] },
     answer,
   });
-  for (const number of [1, 2]) await ledger.record(exampleNewSignal(number));
+  for (const number of [1, 2]) await ledger.signals.record(exampleNewSignal(number));
   const [hot, other] = outboxKeys('crm') as [string, string];
   const common = {
     ...pointer,

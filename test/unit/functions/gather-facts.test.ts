@@ -113,8 +113,8 @@ describe('what is overdue', () => {
     const routes = [{ ...immediateRoute, gather: '5 minutes' }];
     const roundAt = (at: number): Pending => {
       const round = exampleRound(at);
-      const { readRoute } = openComposing().ledger;
-      return { routes, ledger: { readRoute: async (id) => ({ ...(await readRoute(id)), round }) } };
+      const { routes: known } = openComposing().ledger;
+      return { routes, ledger: { routes: { read: async (id) => ({ ...(await known.read(id)), round }) } } };
     };
     expect(await overdueOf(now - minute, {}, roundAt(now - 4 * minute))).toBe(0);
     expect(await overdueOf(now - 4 * minute, {}, roundAt(now - 6 * minute))).toBe(60);
@@ -123,7 +123,7 @@ describe('what is overdue', () => {
   it('is nothing of a disabled route', async () => {
     const { enter, check, ledger } = open();
     enter('weekly', now - 6 * 24 * hour);
-    await ledger.disableRoute('weekly', 'no_service', now);
+    await ledger.routes.disable('weekly', 'no_service', now);
     expect(await check()).toEqual({ overdueSeconds: 0 });
   });
 });
@@ -174,8 +174,8 @@ describe('the facts of a route', () => {
 
   it('say why it is disabled, unless a person paused it', async () => {
     const { ports, ledger } = open();
-    await ledger.disableRoute('crm', 'answered 410 Gone', now);
-    await ledger.disableRoute('weekly', 'paused by hand', now);
+    await ledger.routes.disable('crm', 'answered 410 Gone', now);
+    await ledger.routes.disable('weekly', 'paused by hand', now);
     expect((await factsOf(ports)).routes).toMatchObject([
       { routeId: 'crm', isStill: true, disabled: 'answered 410 Gone' },
       { routeId: 'weekly', isStill: true, disabled: null },
@@ -185,7 +185,7 @@ describe('the facts of a route', () => {
 
 it('the facts name what a removed route has left', async () => {
   const { enter, ports, ledger } = open();
-  await ledger.registerRoutes(['gone', 'crm']);
+  await ledger.routes.register(['gone', 'crm']);
   for (const firstSeenAt of [now - 3, now - 2, now - 1]) enter('gone', firstSeenAt);
   expect((await factsOf(ports)).removed).toEqual([
     { routeId: 'gone', signalsWaiting: 3, signalsHeld: 0, digests: 0 },

@@ -72,7 +72,7 @@ function failedIds(answer: unknown): string[] {
 }
 
 async function recordFor({ ledger }: FunctionsBench, number: number, routeId: string): Promise<void> {
-  await ledger.record(exampleNewSignal(number, { firstSeenAt: now, routeIds: [routeId] }));
+  await ledger.signals.record(exampleNewSignal(number, { firstSeenAt: now, routeIds: [routeId] }));
 }
 
 /** With a digest of `crm` that is created and queued. */

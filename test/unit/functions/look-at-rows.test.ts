@@ -59,7 +59,7 @@ async function look(
     },
   });
   for (const place of recorded) {
-    await ledger.record(exampleNewSignal(place, { signalId: `${bridgeId}#0-${place}` }));
+    await ledger.signals.record(exampleNewSignal(place, { signalId: `${bridgeId}#0-${place}` }));
   }
   const seen = await lookAtRows(ports, mark, { deadline: Number.POSITIVE_INFINITY, mostPages: 3 });
   return { ...seen, read };

@@ -118,7 +118,7 @@ describe('polling a live buyer', () => {
 
   it('records each signal alone where they can not be recorded together', async () => {
     const bench = await open([pagesOf([listed(1), listed(2), listed(3)], 3)]);
-    bench.ledger.recordTogether = async () => false;
+    bench.ledger.signals.recordTogether = async () => false;
     expect(await bench.poll()).toMatchObject({ recorded: 3, failed: [] });
     expect(bench.outboxKeys('crm')).toHaveLength(3);
   });

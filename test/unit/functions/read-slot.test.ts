@@ -28,7 +28,7 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
   });
   const reading = await readSlot(ports, {
     delaying: { route: { ...immediateRoute, flood: flood ?? 'off' }, mutes, round: null },
-    item: await ledger.readRoute(immediateRoute.id),
+    item: await ledger.routes.read(immediateRoute.id),
     unready: new Set(),
     at: composeNow,
   });

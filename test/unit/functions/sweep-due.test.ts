@@ -32,7 +32,7 @@ describe('the sweep', () => {
       ...{ compose: [], events: [], urgent: [], clicks: [] },
     });
     // For tables older than the registry.
-    expect(await ledger.listRoutes()).toMatchObject([{ routeId: 'crm' }]);
+    expect(await ledger.routes.list()).toMatchObject([{ routeId: 'crm' }]);
     expect(observed).toMatchObject([{ kind: 'swept', digests: 1, summaries: 1 }]);
   });
 

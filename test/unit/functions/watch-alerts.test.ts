@@ -17,7 +17,7 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
     if (!takes(message)) throw new Error('the topic is not there');
     told.push(message);
   };
-  await bench.ledger.disableRoute('crm', 'answered 410 Gone', bench.time.now);
+  await bench.ledger.routes.disable('crm', 'answered 410 Gone', bench.time.now);
   const sweepOf = (ports = bench.ports) => createHandler({ ...ports, publishAlarm });
   return {
     ...bench,
@@ -37,7 +37,7 @@ describe('the sweep', () => {
     const { sweep, told, ledger, time } = await open();
 
     await sweep(10);
-    await ledger.enableRoute('crm', time.now);
+    await ledger.routes.enable('crm', time.now);
     await sweep(30);
 
     expect(told.map(({ AlarmName, NewStateValue }) => `${NewStateValue} ${AlarmName}`)).toEqual([
@@ -85,7 +85,7 @@ describe('the sweep', () => {
   it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
     const { ports, ledger, time, sweepOf, told } = await open();
     const alone = createHandler(ports);
-    await ledger.disableRoute('crm', 'answered 410 Gone', time.now);
+    await ledger.routes.disable('crm', 'answered 410 Gone', time.now);
     await alone(swept, invocation);
     await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });
     for (const days of [0, 1, 2]) {

@@ -13,7 +13,7 @@ it('stores the end of a wait before its next reading, so that no reader takes it
   };
   const clock = { now: () => now, sleep: async () => {} };
   const ledger = createLedger({ table: { ...table, update }, clock, random: () => 0.5 });
-  await ledger.awaitValues({ buyerId: buyerA, dueAt: now, until: now + 60_000 });
+  await ledger.awaited.addWait({ buyerId: buyerA, dueAt: now, until: now + 60_000 });
   expect(sets.map((names) => names.includes('until'))).toEqual([true, false]);
   expect(sets.map((names) => names.includes('dueAt'))).toEqual([false, true]);
 });

@@ -12,7 +12,7 @@ const leaseMs = 90_000;
 
 async function openFrozen(over: Partial<FrozenDigest> = {}): Promise<OpenedLedger> {
   const opened = openLedger();
-  await opened.ledger.record(exampleNewSignal(1));
+  await opened.ledger.signals.record(exampleNewSignal(1));
   await freezeOldest(opened.ledger, pointer, now, over);
   return opened;
 }

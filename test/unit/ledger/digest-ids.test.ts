@@ -11,7 +11,7 @@ const digest: UnnamedDigest = {
 
 async function namingOf(seed: number) {
   const { ledger } = openLedger(seededRandom(seed));
-  await ledger.registerRoutes(['crm']);
+  await ledger.routes.register(['crm']);
   return ledger.readNaming('crm');
 }
 

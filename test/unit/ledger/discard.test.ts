@@ -8,7 +8,7 @@ import { crashes, now, type OpenedLedger, openLedger, passingFaults } from './op
 const slot = '2026-11-21T08:00:00.000Z';
 
 async function record({ ledger }: OpenedLedger, number: number, ...routeIds: string[]): Promise<void> {
-  await ledger.record(exampleNewSignal(number, { routeIds }));
+  await ledger.signals.record(exampleNewSignal(number, { routeIds }));
 }
 
 async function freeze({ ledger }: OpenedLedger, routeId: string): Promise<DigestPointer> {
@@ -20,7 +20,7 @@ async function freeze({ ledger }: OpenedLedger, routeId: string): Promise<Digest
 /** The flood rule of a route holds its oldest entries back. */
 async function setAside({ ledger }: OpenedLedger, routeId: string, count = 1) {
   const keys = (await ledger.readOutbox(routeId, count)).map(({ key }) => key);
-  const { ver } = await ledger.readRoute(routeId);
+  const { ver } = await ledger.routes.read(routeId);
   await ledger.setAside({ routeId, keys, ver });
 }
 
@@ -118,7 +118,7 @@ describe('cut off anywhere, and done once more', () => {
 it('why a signal is hot stays with its entry, wherever the entry is moved', async () => {
   const { ledger } = openLedger();
   const hotBecause = [{ rule: 'rank', rank: 1, of: 14 }] as const;
-  await ledger.record(exampleNewSignal(1, { hot: true, hotBecause }));
+  await ledger.signals.record(exampleNewSignal(1, { hot: true, hotBecause }));
   const [entry] = await ledger.readOutbox('crm', 1);
   await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], ver: 0 });
   await ledger.resendHeld('crm');

@@ -15,7 +15,7 @@ const outline = {
 };
 
 const record = ({ ledger }: OpenedLedger, number: number, over: Partial<NewSignal> = {}) =>
-  ledger.record(exampleNewSignal(number, over));
+  ledger.signals.record(exampleNewSignal(number, over));
 
 const digestsOf = ({ ledger }: OpenedLedger, span = anyTime) =>
   Array.fromAsync(ledger.history.readDigests(span));
@@ -25,7 +25,7 @@ describe('the record of a signal', () => {
     const opened = openLedger();
     const verdicts = [{ routeId: 'crm', takes: false, because: 'it is not hot' }];
     const signal = exampleNewSignal(1, { routeIds: [], verdicts, hotnessRank: 3 });
-    await opened.ledger.record(signal);
+    await opened.ledger.signals.record(signal);
 
     const found = await opened.ledger.history.findSignal(signal.signalId);
 
@@ -225,7 +225,7 @@ describe('tallies', () => {
       await ledger.history.countRecorded({ signals: 3, hot: 1, baseline: 0, untaken: 1 }, at);
     }
     for (const number of [1, 2]) {
-      await ledger.record(exampleNewSignal(number));
+      await ledger.signals.record(exampleNewSignal(number));
       await freezeOldest(ledger, { ...pointer, part: number }, now, { outline });
     }
     const hour = Math.floor(now / 3_600_000) * 3_600_000;

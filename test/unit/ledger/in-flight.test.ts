@@ -70,7 +70,7 @@ describe('the places that a route has for attempts', () => {
 
   it('are tried at once by a run by hand after a timeout, one at a time, and those under way keep their places', async () => {
     const { ledger, begin, end, take } = open();
-    await ledger.registerRoutes(['crm']);
+    await ledger.routes.register(['crm']);
     await end(await take('a 1'), true);
     await ledger.bringForwardAll(now);
     await take('b 1');

@@ -102,6 +102,6 @@ describe('mutes', () => {
 /** `outbox` lets a signal of the buyer wait for the route `crm`. */
 function openLedgerWithEntry() {
   const { ledger } = openLedger();
-  const outbox = () => ledger.record(exampleNewSignal(1, { buyerId: buyer.id }));
+  const outbox = () => ledger.signals.record(exampleNewSignal(1, { buyerId: buyer.id }));
   return { ledger, outbox };
 }

@@ -22,7 +22,7 @@ function newSignal(over: Partial<NewSignal> = {}): NewSignal {
 /** The routes stand in the registry already, so that the next call is the one that records. */
 async function openRegistered(): Promise<OpenedLedger> {
   const opened = openLedger();
-  await opened.ledger.registerRoutes(['crm', 'sales']);
+  await opened.ledger.routes.register(['crm', 'sales']);
   return opened;
 }
 
@@ -34,9 +34,9 @@ function countEverywhere({ keys, outboxKeys }: OpenedLedger): number[] {
 describe('recording a signal', () => {
   it('writes it down as seen, together with an entry for each route', async () => {
     const opened = openLedger();
-    expect(await opened.ledger.findKnown([signalId])).toEqual(new Set());
-    expect(await opened.ledger.record(newSignal())).toBe(true);
-    expect(await opened.ledger.findKnown(['another', signalId])).toEqual(new Set([signalId]));
+    expect(await opened.ledger.signals.findKnown([signalId])).toEqual(new Set());
+    expect(await opened.ledger.signals.record(newSignal())).toBe(true);
+    expect(await opened.ledger.signals.findKnown(['another', signalId])).toEqual(new Set([signalId]));
     expect(await opened.ledger.readOutbox('crm', 10)).toEqual([
       {
         routeId: 'crm',
@@ -62,8 +62,10 @@ describe('recording a signal', () => {
       { rule: 'column', name: 'Score \ud800', value: 96.5, atLeast: 90 },
       { rule: 'rank', rank: 1, of: 14 },
     ] as const;
-    await opened.ledger.record(newSignal({ hotBecause }));
-    await opened.ledger.record(newSignal({ signalId: `${bridgeId}#${rowUuid(2)}`, routeIds: ['crm'] }));
+    await opened.ledger.signals.record(newSignal({ hotBecause }));
+    await opened.ledger.signals.record(
+      newSignal({ signalId: `${bridgeId}#${rowUuid(2)}`, routeIds: ['crm'] }),
+    );
 
     expect((await opened.ledger.readOutbox('crm', 10)).map((entry) => entry.hotBecause)).toEqual([
       hotBecause,
@@ -76,7 +78,7 @@ describe('recording a signal', () => {
     'reads no reason from %s',
     async (hotBecause) => {
       const opened = openLedger();
-      await opened.ledger.record(newSignal({ hotBecause: [] }));
+      await opened.ledger.signals.record(newSignal({ hotBecause: [] }));
       const key = entryKey('crm', opened.outboxKeys('crm')[0] ?? '');
       await opened.table.update({ key, set: { hotBecause } });
 
@@ -87,7 +89,7 @@ describe('recording a signal', () => {
   it.each(passingFaults)('goes through when its first try is %s', async (fault) => {
     const opened = await openRegistered();
     opened.plan(onlyAt(1, fault));
-    await opened.ledger.record(newSignal());
+    await opened.ledger.signals.record(newSignal());
     expect(countEverywhere(opened)).toEqual([1, 1, 1]);
     expect(opened.pauses).toEqual([25]);
   });
@@ -96,14 +98,16 @@ describe('recording a signal', () => {
     const opened = await openRegistered();
     const before = opened.injector.calls.length;
     opened.plan(() => 'throttled');
-    await expect(opened.ledger.record(newSignal())).rejects.toMatchObject({ code: 'TRANSACTION_CANCELLED' });
+    await expect(opened.ledger.signals.record(newSignal())).rejects.toMatchObject({
+      code: 'TRANSACTION_CANCELLED',
+    });
     expect(opened.injector.calls).toHaveLength(before + 5);
     expect(opened.pauses).toEqual([25, 50, 100, 200]);
   });
 
   it('of the baseline enters no outbox', async () => {
     const opened = openLedger();
-    await opened.ledger.record(newSignal({ baseline: true }));
+    await opened.ledger.signals.record(newSignal({ baseline: true }));
     expect(countEverywhere(opened)).toEqual([1, 0, 0]);
     expect(await opened.item({ pk: `S#${signalId}`, sk: 'SEEN' })).toMatchObject({
       baseline: true,
@@ -114,7 +118,7 @@ describe('recording a signal', () => {
   it('keeps an unreadable item with its raw text, and lets routes only count it', async () => {
     const opened = openLedger();
     const content = { buyerId: buyerA, problem: 'row: expected an object', raw: '{"row":7}' };
-    await opened.ledger.record(newSignal({ signalId: 'unreadable#abc', hot: false, content }));
+    await opened.ledger.signals.record(newSignal({ signalId: 'unreadable#abc', hot: false, content }));
     const item = await opened.item({ pk: 'S#unreadable#abc', sk: 'SEEN' });
     expect(item).toMatchObject({ quarantined: true, text: JSON.stringify(content) });
     expect((await opened.ledger.readOutbox('crm', 10)).map(({ signal }) => signal)).toEqual([null]);
@@ -132,7 +136,7 @@ describe('a signal too large for an item', () => {
 
   it('is kept as far as a digest can show it, in its own items and nowhere else', async () => {
     const opened = openLedger();
-    await opened.ledger.record(large(10_000_000));
+    await opened.ledger.signals.record(large(10_000_000));
     expect(await columnsOf(opened)).toMatchObject({ Short: 'kept' });
     expect(countEverywhere(opened)).toEqual([1, 1, 1]);
     expect(Math.max(...[...opened.table.all()].map(itemSize))).toBeLessThan(9_000);
@@ -141,13 +145,13 @@ describe('a signal too large for an item', () => {
   it('goes to fifty routes, the most that a config has, in one transaction', async () => {
     const opened = openLedger();
     const routeIds = Array.from({ length: 50 }, (_, index) => `route-${index}`);
-    expect(await opened.ledger.record({ ...large(2_000_000), routeIds })).toBe(true);
+    expect(await opened.ledger.signals.record({ ...large(2_000_000), routeIds })).toBe(true);
     expect(await columnsOf(opened, 'route-49')).toMatchObject({ Short: 'kept' });
   });
 
   it('leaves nothing behind once it is out of the outbox', async () => {
     const opened = openLedger();
-    await opened.ledger.record(large(2_000_000));
+    await opened.ledger.signals.record(large(2_000_000));
     for (const routeId of ['crm', 'sales']) {
       await opened.ledger.discardPending({ routeId, scope: 'all' });
     }
@@ -159,7 +163,7 @@ describe('a signal too large for an item', () => {
   it('keeps the first 6,000 characters of an item that can not be read, and how large it was', async () => {
     const opened = openLedger();
     const content = { buyerId: buyerA, problem: 'row: expected an object', raw: `"${'é'.repeat(300_000)}"` };
-    await opened.ledger.record(newSignal({ signalId: 'unreadable#abc', content }));
+    await opened.ledger.signals.record(newSignal({ signalId: 'unreadable#abc', content }));
     const item = await opened.item({ pk: 'S#unreadable#abc', sk: 'SEEN' });
     const raw = `"${'é'.repeat(5_998)}…`;
     expect(JSON.parse(String(item?.text))).toEqual({ ...content, raw, rawBytes: 600_002 });
@@ -171,7 +175,7 @@ describe('reading an outbox', () => {
     const { ledger } = openLedger();
     for (const number of [3, 1, 2]) {
       const signal = { signalId: `${bridgeId}#${rowUuid(number)}`, firstSeenAt: now + number };
-      await ledger.record(newSignal({ ...signal, content: exampleRow(number) }));
+      await ledger.signals.record(newSignal({ ...signal, content: exampleRow(number) }));
     }
     const read = async (limit: number) =>
       (await ledger.readOutbox('crm', limit)).map(({ signal }) => signal?.name);
@@ -183,7 +187,7 @@ describe('reading an outbox', () => {
     const { ledger } = openLedger();
     for (let number = 0; number < 12; number++) {
       const content = exampleRow(number, { columns: { Text: 'x'.repeat(200_000) } });
-      await ledger.record(newSignal({ signalId: `${bridgeId}#${rowUuid(number)}`, content }));
+      await ledger.signals.record(newSignal({ signalId: `${bridgeId}#${rowUuid(number)}`, content }));
     }
     expect(await ledger.readOutbox('crm', 100)).toHaveLength(12);
   });

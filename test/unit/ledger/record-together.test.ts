@@ -10,26 +10,26 @@ const signals = (amount: number, over: Partial<NewSignal> = {}): NewSignal[] =>
 describe('signals that are recorded together', () => {
   it('are written down in one transaction, each with an entry for each route', async () => {
     const opened = openLedger();
-    expect(await opened.ledger.recordTogether(signals(3))).toBe(true);
+    expect(await opened.ledger.signals.recordTogether(signals(3))).toBe(true);
 
     expect(opened.injector.calls.filter((name) => name === 'table.transact')).toHaveLength(1);
     expect(opened.outboxKeys('crm')).toHaveLength(3);
     expect(opened.outboxKeys('sales')).toHaveLength(3);
     const ids = signals(3).map(({ signalId }) => signalId);
-    expect(await opened.ledger.findKnown(ids)).toEqual(new Set(ids));
+    expect(await opened.ledger.signals.findKnown(ids)).toEqual(new Set(ids));
   });
 
   it('are all left alone where one of them was recorded before', async () => {
     const opened = openLedger();
-    await opened.ledger.record(exampleNewSignal(2));
-    expect(await opened.ledger.recordTogether(signals(3))).toBe(false);
+    await opened.ledger.signals.record(exampleNewSignal(2));
+    expect(await opened.ledger.signals.recordTogether(signals(3))).toBe(false);
     expect(opened.outboxKeys('crm')).toHaveLength(1);
   });
 });
 
 describe('batches of signals', () => {
-  const { batchSignals } = openLedger().ledger;
-  const sizes = (all: readonly NewSignal[]): number[] => batchSignals(all).map(({ length }) => length);
+  const { batch } = openLedger().ledger.signals;
+  const sizes = (all: readonly NewSignal[]): number[] => batch(all).map(({ length }) => length);
 
   it('hold what one transaction takes: 100 items', () => {
     expect(sizes(signals(80))).toEqual([25, 25, 25, 5]);
@@ -43,7 +43,7 @@ describe('batches of signals', () => {
     for (const content of [raw, wide]) {
       const all = signals(50, { routeIds: [], content });
       expect(sizes(all)).toEqual([50]);
-      expect(await openLedger().ledger.recordTogether(all)).toBe(true);
+      expect(await openLedger().ledger.signals.recordTogether(all)).toBe(true);
     }
   });
 

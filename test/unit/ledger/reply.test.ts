@@ -12,7 +12,8 @@ const keyOf = (part: number) => ({ pk: 'R#crm', sk: `DIG#${slot}#000${part}` });
 
 async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDigest; reply: FrozenDigest }> {
   const opened = openLedger(seededRandom(1));
-  for (let number = 1; number <= count; number++) await opened.ledger.record(exampleNewSignal(number));
+  for (let number = 1; number <= count; number++)
+    await opened.ledger.signals.record(exampleNewSignal(number));
   const [hot, ...others] = opened.outboxKeys('crm');
   const common = { ...pointer, destinationType: 'slack', outline: noOutline } as const;
   return {

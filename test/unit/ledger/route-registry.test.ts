@@ -13,14 +13,14 @@ const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
 describe('the registry of routes', () => {
   it('has each route that anything was recorded for, once', async () => {
     const { ledger } = openLedger();
-    await ledger.record(newSignal(1, ['sales', 'crm']));
-    await ledger.record(newSignal(2, ['crm']));
-    expect(await ledger.listRoutes()).toEqual([{ routeId: 'crm' }, { routeId: 'sales' }]);
+    await ledger.signals.record(newSignal(1, ['sales', 'crm']));
+    await ledger.signals.record(newSignal(2, ['crm']));
+    expect(await ledger.routes.list()).toEqual([{ routeId: 'crm' }, { routeId: 'sales' }]);
   });
 
   it('asks the table once for each route, not once for each signal', async () => {
     const { ledger, injector } = openLedger();
-    for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
+    for (const number of [1, 2, 3]) await ledger.signals.record(newSignal(number, ['crm']));
     expect(injector.calls.filter((name) => name === 'table.put')).toHaveLength(1);
   });
 
@@ -29,13 +29,13 @@ describe('the registry of routes', () => {
     async (fault) => {
       for (const call of [1, 2, 3, 4]) {
         const { ledger, cutOff, outboxKeys } = openLedger();
-        await cutOff(call, fault, () => ledger.record(newSignal(1, ['crm', 'sales'])));
-        const registered = (await ledger.listRoutes()).map(({ routeId }) => routeId);
+        await cutOff(call, fault, () => ledger.signals.record(newSignal(1, ['crm', 'sales'])));
+        const registered = (await ledger.routes.list()).map(({ routeId }) => routeId);
         for (const routeId of ['crm', 'sales']) {
           if (outboxKeys(routeId).length > 0) expect(registered).toContain(routeId);
         }
-        await ledger.record(newSignal(1, ['crm', 'sales']));
-        expect((await ledger.listRoutes()).map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
+        await ledger.signals.record(newSignal(1, ['crm', 'sales']));
+        expect((await ledger.routes.list()).map(({ routeId }) => routeId)).toEqual(['crm', 'sales']);
       }
     },
   );
@@ -44,7 +44,7 @@ describe('the registry of routes', () => {
 describe('what is pending for a route', () => {
   it('is its signals, those held, its digests, and how old the oldest is', async () => {
     const { ledger } = openLedger();
-    for (const number of [1, 2, 3]) await ledger.record(newSignal(number, ['crm']));
+    for (const number of [1, 2, 3]) await ledger.signals.record(newSignal(number, ['crm']));
     await freezeOldest(ledger, pointer, now + 50);
     const [second] = await ledger.readOutbox('crm', 10);
     await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
@@ -67,7 +67,7 @@ describe('what is pending for a route', () => {
   it('is found for routes that the config has no more, and only where something is left', async () => {
     const { ledger } = openLedger();
     for (const [number, routeId] of ['crm', 'sales', 'done'].entries())
-      await ledger.record(newSignal(number, [routeId]));
+      await ledger.signals.record(newSignal(number, [routeId]));
     const done = { ...pointer, routeId: 'done' };
     await freezeOldest(ledger, done, now);
     await settleDue(ledger, done, now, { to: 'DELIVERED' });

@@ -17,41 +17,41 @@ describe('a route', () => {
     };
     const fresh = { routeId: 'sales', reason: null, since: null, ...counts };
     const enabled = { ...fresh, state: 'ENABLED' };
-    expect(await ledger.readRoute('sales')).toEqual(enabled);
-    await ledger.disableRoute('sales', 'no_service', now);
-    expect(await ledger.readRoute('sales')).toEqual({
+    expect(await ledger.routes.read('sales')).toEqual(enabled);
+    await ledger.routes.disable('sales', 'no_service', now);
+    expect(await ledger.routes.read('sales')).toEqual({
       ...enabled,
       state: 'DISABLED',
       reason: 'no_service',
       since: now,
     });
-    expect((await ledger.readRoute('crm')).state).toBe('ENABLED');
-    await ledger.enableRoute('sales', now + 1);
-    expect(await ledger.readRoute('sales')).toEqual({ ...enabled, ver: 1, since: now + 1 });
-    await ledger.enableRoute('sales', now + 2);
-    expect((await ledger.readRoute('sales')).since).toBe(now + 1);
+    expect((await ledger.routes.read('crm')).state).toBe('ENABLED');
+    await ledger.routes.enable('sales', now + 1);
+    expect(await ledger.routes.read('sales')).toEqual({ ...enabled, ver: 1, since: now + 1 });
+    await ledger.routes.enable('sales', now + 2);
+    expect((await ledger.routes.read('sales')).since).toBe(now + 1);
   });
 
   it('is paused until somebody resumes it, unless it was disabled already: that reason stays', async () => {
     const { ledger } = openLedger();
-    await ledger.disableRoute('crm', 'no_service', now);
+    await ledger.routes.disable('crm', 'no_service', now);
 
-    expect([await ledger.pauseRoute('sales', now), await ledger.pauseRoute('crm', now + 1)]).toEqual([
+    expect([await ledger.routes.pause('sales', now), await ledger.routes.pause('crm', now + 1)]).toEqual([
       true,
       false,
     ]);
-    expect(await ledger.readRoute('sales')).toMatchObject({
+    expect(await ledger.routes.read('sales')).toMatchObject({
       ...{ state: 'DISABLED', reason: 'paused by hand', since: now },
     });
-    expect(await ledger.readRoute('crm')).toMatchObject({ reason: 'no_service', since: now });
-    expect(await ledger.pauseRoute('sales', now + 1)).toBe(false);
-    await ledger.enableRoute('sales', now + 2);
-    expect(await ledger.pauseRoute('sales', now + 3)).toBe(true);
+    expect(await ledger.routes.read('crm')).toMatchObject({ reason: 'no_service', since: now });
+    expect(await ledger.routes.pause('sales', now + 1)).toBe(false);
+    await ledger.routes.enable('sales', now + 2);
+    expect(await ledger.routes.pause('sales', now + 3)).toBe(true);
   });
 
   it('is paused although the answer to the write was lost', async () => {
     const { ledger, plan } = openLedger();
     plan((call) => (call === 1 ? 'answer-lost' : null));
-    expect(await ledger.pauseRoute('sales', now)).toBe(true);
+    expect(await ledger.routes.pause('sales', now)).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ async function record(
   number: number,
   over: Parameters<typeof exampleNewSignal>[1] = {},
 ): Promise<void> {
-  await ledger.record(exampleNewSignal(number, over));
+  await ledger.signals.record(exampleNewSignal(number, over));
 }
 
 /** A digest that was frozen, sent and taken at `now`. */

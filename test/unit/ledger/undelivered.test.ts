@@ -32,7 +32,7 @@ function openWatched() {
 type Watched = ReturnType<typeof openWatched>;
 
 async function freeze({ ledger }: Watched, number: number, routeId = 'crm') {
-  await ledger.record(exampleNewSignal(number, { routeIds: [routeId] }));
+  await ledger.signals.record(exampleNewSignal(number, { routeIds: [routeId] }));
   const pointer = { routeId, slot: new Date(now + number * 60_000).toISOString(), part: 1 };
   await freezeOldest(ledger, pointer, now, { digestId: `msg_${routeId}_${number}` });
   return pointer;

@@ -10,7 +10,7 @@ const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
 
 async function record(ledger: Ledger, number: number, ...routeIds: string[]): Promise<boolean> {
-  return ledger.record(exampleNewSignal(number, { routeIds }));
+  return ledger.signals.record(exampleNewSignal(number, { routeIds }));
 }
 
 /** One of each kind of item that the ledger has, made by the ledger's own writes. */
@@ -35,8 +35,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.upstream.reserve('lists', { calls: 1 });
   await ledger.noteTick(now, await ledger.readNews(now));
   await ledger.history.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
-  await ledger.disableRoute('sales', 'gone', now);
-  await ledger.enableRoute('other', now);
+  await ledger.routes.disable('sales', 'gone', now);
+  await ledger.routes.enable('other', now);
 }
 
 /** `R#/DIG#`: the family of an item, and what it is there. */
@@ -106,7 +106,7 @@ describe('a state that only a later version knows', () => {
   it('of a route counts as disabled, with the state as the reason', async () => {
     const { ledger, table } = await openInState('FROZEN');
     await table.update({ key: routeKey('crm'), set: { state: 'MUTED', v: 2 } });
-    expect(await ledger.readRoute('crm')).toMatchObject({
+    expect(await ledger.routes.read('crm')).toMatchObject({
       state: 'DISABLED',
       reason: 'it is MUTED, which a later version wrote',
     });

@@ -40,7 +40,7 @@ const portsWith = (changes: Readonly<Record<string, unknown>> = {}): LookupPorts
 });
 const verdicts = [{ routeId: 'crm', takes: true, because: 'the route takes every signal' }];
 const record = (over: Partial<NewSignal> = {}) =>
-  opened.ledger.record(exampleNewSignal(1, { verdicts, firstSeenAt: now - hour, ...over }));
+  opened.ledger.signals.record(exampleNewSignal(1, { verdicts, firstSeenAt: now - hour, ...over }));
 const explain = (changes?: Readonly<Record<string, unknown>>) => explainSignal(portsWith(changes), signalId);
 
 describe('a signal that was recorded', () => {
@@ -164,9 +164,9 @@ describe('a signal that is in no digest', () => {
 
   it('is due where the last message said that more follow', async () => {
     await record();
-    const { ver } = await opened.ledger.readRoute('crm');
+    const { ver } = await opened.ledger.routes.read('crm');
     const round = { ...exampleRound(now - 1), more: true };
-    await opened.ledger.moveMark('crm', { ver, round });
+    await opened.ledger.routes.moveMark('crm', { ver, round });
     expect(await stays(routeWith(morning))).toMatchObject({ reason: 'due' });
   });
 
@@ -197,8 +197,8 @@ describe('a signal that is in no digest', () => {
     ['gather', { gather: '1 hour' }, '2026-11-21T08:59:00.000Z'],
   ] as const)('is delayed: %s', async (reason, more, until) => {
     await record();
-    const { ver } = await opened.ledger.readRoute('crm');
-    await opened.ledger.moveMark('crm', { ver, round: exampleRound(now - 60_000) });
+    const { ver } = await opened.ledger.routes.read('crm');
+    await opened.ledger.routes.moveMark('crm', { ver, round: exampleRound(now - 60_000) });
     expect(await stays(routeWith(more))).toMatchObject({ reason, until });
   });
 
@@ -215,7 +215,7 @@ describe('a signal that is in no digest', () => {
   it('waits while its route is disabled, or was removed', async () => {
     await record();
     expect(await stays(routeWith({ id: 'new' }))).toMatchObject({ reason: 'removed' });
-    await opened.ledger.disableRoute('crm', 'answered 410 Gone', now);
+    await opened.ledger.routes.disable('crm', 'answered 410 Gone', now);
     expect(await stays()).toMatchObject({
       reason: 'disabled',
       told: 'waits until the route is resumed (answered 410 Gone)',
@@ -224,7 +224,7 @@ describe('a signal that is in no digest', () => {
 
   it('is held by a flood rule, then discarded', async () => {
     await record();
-    const { ver } = await opened.ledger.readRoute('crm');
+    const { ver } = await opened.ledger.routes.read('crm');
     const keys = opened.outboxKeys('crm');
     await opened.ledger.setAside({ routeId: 'crm', keys, ver });
     expect(await stays()).toMatchObject({ reason: 'held', until: null });
@@ -247,7 +247,7 @@ describe('a search', () => {
   });
 
   it('gives the latest first', async () => {
-    for (const number of [1, 2, 3]) await opened.ledger.record(exampleNewSignal(number));
+    for (const number of [1, 2, 3]) await opened.ledger.signals.record(exampleNewSignal(number));
     const found = await searchSignals({ ...portsWith(), now: now + hour }, 'tender');
     expect(found.map(({ signal }) => signal?.name)).toEqual(['Tender 3', 'Tender 2', 'Tender 1']);
   });

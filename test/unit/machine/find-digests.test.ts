@@ -87,7 +87,7 @@ describe('one digest', () => {
   const find = (id: string) => findDigest(ports(), id);
 
   it('is found by its id or the first 8 letters of it, with its signals, its body and its next attempt', async () => {
-    await opened.ledger.record(exampleNewSignal(1));
+    await opened.ledger.signals.record(exampleNewSignal(1));
     const pointer = await freeze(7);
     await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, true, failed);
     const { signalId } = exampleNewSignal(1);

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const idOf = (number: number) => exampleNewSignal(number).signalId;
 const record = (number: number, over: Partial<NewSignal> = {}) =>
-  opened.ledger.record(exampleNewSignal(number, { firstSeenAt: now - day, routeIds: [], ...over }));
+  opened.ledger.signals.record(exampleNewSignal(number, { firstSeenAt: now - day, routeIds: [], ...over }));
 
 /** Delivers hot signals on a route, with what readers chose there. */
 async function send(
@@ -48,7 +48,7 @@ const claim = (number: number, name = 'ann') => exampleClick('claim', name, { si
 const refusal = (number: number, name = 'bob') =>
   exampleClick('not-for-us', name, { signalId: idOf(number) });
 const lookUp = (number: number, became: Became) =>
-  opened.ledger.storeBecame(
+  opened.ledger.signals.storeBecame(
     { buyerId: buyerA, signalIds: [], askedAt: 1 },
     idOf(number),
     { became, signal: null },

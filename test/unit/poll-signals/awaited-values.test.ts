@@ -61,12 +61,12 @@ describe('a signal whose match depends on a value that is being computed', () =>
     const { at, takers, entry, observed, ledger } = await recorded({ State: queued });
     expect(takers()).toEqual(['tenders']);
     const awaited = { signals: 1, columns: ['State'], until: now + 10 * minute };
-    expect(await ledger.countAwaited()).toEqual(awaited);
+    expect(await ledger.awaited.count()).toEqual(awaited);
 
     expect(await at(1, { State: 'CA' })).toEqual([{ buyerId: buyerA, settled: 1, waiting: 0 }]);
 
     expect(takers()).toEqual(['west', 'tenders']);
-    expect(await ledger.countAwaited()).toEqual({ signals: 0, columns: [], until: null });
+    expect(await ledger.awaited.count()).toEqual({ signals: 0, columns: [], until: null });
     const taken = entry('west');
     expect(taken).toMatchObject({ firstSeenAt: now, releaseAt: now + minute });
     expect(JSON.parse(String(taken?.text))).toMatchObject({ columns: { State: 'CA' } });
@@ -226,7 +226,7 @@ it('a value is read less and less often, each quarter of an hour at least, and t
 describe('settling', () => {
   it('happens once where two do it at once', async () => {
     const { ledger, takers, at } = await recorded({ State: queued }, { routes: known });
-    const [before] = await ledger.readAwaited(buyerA);
+    const [before] = await ledger.awaited.read(buyerA);
     await at(1, { State: 'CA' });
     if (!before?.signal) throw new Error('nothing was recorded');
     const again = {
@@ -236,7 +236,7 @@ describe('settling', () => {
       verdicts: [],
       content: before.signal,
     };
-    expect(await ledger.settle({ ...before, ...again })).toBe(false);
+    expect(await ledger.awaited.settle({ ...before, ...again })).toBe(false);
     expect(takers()).toEqual(['west']);
   });
 });

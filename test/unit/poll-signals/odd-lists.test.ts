@@ -91,7 +91,7 @@ it('a row of another buyer is counted as a signal that could not be read, and to
   expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 4, failed });
   expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 0, failed });
   expect(opened.outboxKeys('all').filter((key) => key.includes('unreadable'))).toHaveLength(1);
-  expect(await opened.ledger.findKnown([`${bridgeId}#${rowUuid(3)}`])).toEqual(new Set());
+  expect(await opened.ledger.signals.findKnown([`${bridgeId}#${rowUuid(3)}`])).toEqual(new Set());
   expect(await opened.ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', dueAt: opened.time.now });
 });
 
