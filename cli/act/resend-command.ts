@@ -63,14 +63,14 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const digestsOfOtherType = found.length - own.length;
     const held = which === null ? (await ledger.routes.read(id)).held : 0;
     const { dryRun = false, yes = false } = options;
-    const first = dryRun && held > 0 ? await ledger.readOutbox(id, mostListed, heldPrefix) : [];
+    const first = dryRun && held > 0 ? await ledger.outbox.read(id, mostListed, heldPrefix) : [];
     const heldSignals = first.map(({ signal }) => {
       const { name = null, buyerName = null } = signal ?? {};
       return { name, buyerName };
     });
     if (!dryRun && !yes) checkRepeatable(route, own);
     const digests = dryRun ? own.length : await ledger.resendDigests(own, now);
-    const signals = dryRun || held === 0 ? held : await ledger.resendHeld(id);
+    const signals = dryRun || held === 0 ? held : await ledger.outbox.resendHeld(id);
     const routeState = await ledger.routes.read(id);
     if (options.json) {
       const digestIds = own.map((digest) => digest.digestId);

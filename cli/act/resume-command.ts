@@ -28,7 +28,7 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const kept = (await ledger.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
     const digests = await ledger.resendDigests(own, now);
-    const waiting = (await ledger.countWaiting(id, now)).signals;
+    const waiting = (await ledger.outbox.count(id, now)).signals;
     const sender = findSender(options.stage, isRunning);
     const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);
     print(options, { routeId: id, digestsReleased: digests, signalsWaiting: waiting }, [

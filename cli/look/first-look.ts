@@ -24,7 +24,7 @@ export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfi
   for await (const _ of ledger.history.readDigests({ since: now - rememberedDays * dayMs, until: now }))
     return false;
   for (const { id } of routes)
-    for await (const entries of ledger.pageOutbox(id)) if (entries.length > 0) return false;
+    for await (const entries of ledger.outbox.readPages(id)) if (entries.length > 0) return false;
   return true;
 }
 

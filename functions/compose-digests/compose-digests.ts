@@ -128,7 +128,11 @@ async function setAside(
   progress: Progress,
 ): Promise<void> {
   const routeId = request.route.id;
-  const moved = await ports.ledger.setAside({ routeId, keys: rest.map(({ key }) => key), ver: item.ver });
+  const moved = await ports.ledger.outbox.setAside({
+    routeId,
+    keys: rest.map(({ key }) => key),
+    ver: item.ver,
+  });
   if (moved > 0) ports.observe({ kind: 'signals-set-aside', routeId, signals: moved });
   progress.setAside += moved;
   if (moved === rest.length) progress.aside = [...progress.aside, ...rest];

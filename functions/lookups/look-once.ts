@@ -32,7 +32,7 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
       },
       isDue: (from: readonly number[]) => isDue(route, item.round, from, clock.now(), nextSlot),
     };
-    const reading = await ledger.readOn(route.id, item.place, pagesAtOnce, rules);
+    const reading = await ledger.outbox.readOn(route.id, item.place, pagesAtOnce, rules);
     return {
       ...reading,
       item,
@@ -40,7 +40,7 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
       /** Whether the whole outbox has an entry that is neither muted nor gathered. */
       hasWaiting: async (): Promise<boolean> => {
         const isAny = (from: readonly number[]) => from.length > 0;
-        return (await ledger.readOn(route.id, null, Infinity, { ...rules, isDue: isAny })).isDue;
+        return (await ledger.outbox.readOn(route.id, null, Infinity, { ...rules, isDue: isAny })).isDue;
       },
     };
   };

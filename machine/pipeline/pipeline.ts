@@ -65,7 +65,7 @@ export function openPipeline(options: PipelineOptions) {
       const pending = { digests: 0, signals: (await ledger.awaited.count()).signals };
       for (const { id } of config.routes) {
         pending.digests += (await ledger.listUndelivered(id)).length;
-        pending.signals += (await ledger.countWaiting(id, systemClock.now())).signals;
+        pending.signals += (await ledger.outbox.count(id, systemClock.now())).signals;
       }
       return pending;
     },

@@ -18,10 +18,8 @@ import { createPolling } from './polling/polling.ts';
 import { createRosters } from './polling/rosters.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createRoutes } from './routes/routes.ts';
-import { createArchive } from './signals/archive-entry.ts';
 import { createAwaited } from './signals/awaited.ts';
 import { createColumns } from './signals/columns.ts';
-import { createFloodHolding } from './signals/flood-holding.ts';
 import { createOutbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
@@ -50,11 +48,9 @@ export function createLedger(ports: LedgerPorts) {
 
     signals: createSignals(ports, routes),
     awaited: createAwaited(ports, routes),
-    ...outbox,
-    ...createArchive(ports),
+    outbox,
     summaries: createSummaries(ports),
     columns: createColumns(ports),
-    ...createFloodHolding(ports),
 
     routes,
     mutes: createMutes(ports),

@@ -23,7 +23,7 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
   // What is forgotten may still wait.
   const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.routes.list();
   const routeIds = takers.map(({ routeId }) => routeId);
-  const entries = await ledger.findEntries(signalId, firstSeenAt, routeIds);
+  const entries = await ledger.outbox.find(signalId, firstSeenAt, routeIds);
   const digests = baseline ? [] : await findDigests(ports, signalId, firstSeenAt);
   const awaited = baseline ? [] : await ledger.awaited.read(buyerId);
   const wait = awaited.find((one) => one.signalId === signalId);

@@ -46,9 +46,12 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
           digests.push(digest, ...(reply ? [reply] : []));
           return ledger.freeze(digest, now, reply, step);
         },
-        async setAside(aside) {
-          for (const key of aside.keys) setAside.add(key);
-          return ledger.setAside(aside);
+        outbox: {
+          ...ledger.outbox,
+          async setAside(aside) {
+            for (const key of aside.keys) setAside.add(key);
+            return ledger.outbox.setAside(aside);
+          },
         },
       },
     },

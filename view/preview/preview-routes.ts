@@ -53,7 +53,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
     days,
   ]);
   const waiting = new Map<string, OutboxEntry>();
-  for await (const page of ledger.pageOutbox(route.id))
+  for await (const page of ledger.outbox.readPages(route.id))
     for (const entry of page) waiting.set(entry.key, entry);
   const members = draft.digests.flatMap((digest) => digest.members);
   const followed = draft.digests.flatMap(({ outline }) => outline.followed ?? []);

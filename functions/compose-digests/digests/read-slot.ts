@@ -54,7 +54,7 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
   const kept = keepEntries(route, entriesAtOnce, entriesAhead);
   let isEnd = true;
-  for await (const stored of ports.ledger.pageOutbox(route.id)) {
+  for await (const stored of ports.ledger.outbox.readPages(route.id)) {
     const hot = stored.filter((entry) => entry.hot);
     const view = await describeView(ports, route, hot, query.at);
     const page = stored.map((entry) => withHotnessAt(entry, view, query.at));

@@ -8,7 +8,10 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { queryAll, queryPages, readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
+import { createArchive } from './archive-entry.ts';
+import { createFloodHolding } from './flood-holding.ts';
 import type { EntryPrefix } from './move-entries.ts';
+import { createReadingOn } from './read-on.ts';
 
 const readsAtOnce = 8;
 
@@ -24,27 +27,31 @@ export type FoundEntry = OutboxEntry & { readonly place: (typeof places)[number]
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox({ table }: LedgerPorts) {
+export function createOutbox(ports: LedgerPorts) {
+  const { readPages, read, find, count } = createWaitingEntries(ports);
+  const { readOn } = createReadingOn(ports);
+  const { keepDamaged } = createArchive(ports);
+  const { setAside, resendHeld } = createFloodHolding(ports);
+  return { readPages, read, find, count, readOn, keepDamaged, setAside, resendHeld };
+}
+
+function createWaitingEntries({ table }: LedgerPorts) {
   return {
     /** All entries that wait for a route, oldest first, in pages of a megabyte: consistent reads. */
-    async *pageOutbox(routeId: string): AsyncGenerator<readonly OutboxEntry[]> {
+    async *readPages(routeId: string): AsyncGenerator<readonly OutboxEntry[]> {
       for await (const items of queryPages(table, outboxPk(routeId), outboxPrefix)) {
         yield items.map((item) => outboxEntry(routeId, item));
       }
     },
 
     /** A route's first entries that wait, or that a flood rule holds, oldest first: a consistent read. */
-    async readOutbox(routeId: string, limit: number, prefix: EntryPrefix = outboxPrefix) {
+    async read(routeId: string, limit: number, prefix: EntryPrefix = outboxPrefix) {
       const items = await readFirst(table, outboxPk(routeId), prefix, limit);
       return items.map((item) => outboxEntry(routeId, item));
     },
 
     /** Where a signal that was first seen then is, of those routes that have it. */
-    async findEntries(
-      signalId: string,
-      firstSeenAt: number,
-      routeIds: readonly string[],
-    ): Promise<FoundEntry[]> {
+    async find(signalId: string, firstSeenAt: number, routeIds: readonly string[]): Promise<FoundEntry[]> {
       const rest = restOf(outboxKey('', firstSeenAt, signalId));
       const found = await inParallel(routeIds, readsAtOnce, async (routeId) => {
         const keys = places.map(([, before, behind]) => entryKey(routeId, `${before}${rest}${behind}`));
@@ -58,7 +65,7 @@ export function createOutbox({ table }: LedgerPorts) {
     },
 
     /** Counts without parsing the signals' content. Times in milliseconds since the epoch. */
-    async countWaiting(routeId: string, now: number) {
+    async count(routeId: string, now: number) {
       let signals = 0;
       let hot = 0;
       /** The hot signals that wait for their buyer's summary, unless that is there. */

@@ -113,7 +113,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     await record(now);
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
     const digestId = `msg_${drawLetters(Math.random)}`;
-    const members = (await ledger.readOutbox('all', 10)).map(({ key }) => key);
+    const members = (await ledger.outbox.read('all', 10)).map(({ key }) => key);
     await ledger.freeze(
       { ...pointer, digestId, destinationType: 'webhook', body: '{}', members, outline: noOutline },
       now,
@@ -386,7 +386,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(exitCode).toBe(2);
       expect(stderr).toContain("prod was deployed by a version that can't return its config");
-      expect(await ledger.readOutbox('all', 10)).toHaveLength(1);
+      expect(await ledger.outbox.read('all', 10)).toHaveLength(1);
     });
   });
 

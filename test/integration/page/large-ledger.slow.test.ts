@@ -45,7 +45,7 @@ beforeAll(async () => {
   await opened.ledger.columns.save(bridgeId, columns);
   for (let number = 0; number < mostMembers; number++)
     await opened.record(2 * digests + number, { routeIds: ['ops'] });
-  const members = (await opened.ledger.readOutbox('ops', mostMembers)).map(({ key }) => key);
+  const members = (await opened.ledger.outbox.read('ops', mostMembers)).map(({ key }) => key);
   const { slot } = await opened.deliver('msg_large', { routeId: 'ops', members });
   largest = `digests/ops/${slot}/1`;
   await opened.record(digests + 1, { routeIds: ['sales', 'ops'] });

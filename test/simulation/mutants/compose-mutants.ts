@@ -20,8 +20,8 @@ export const composeMutants: readonly Mutant[] = [
     name: 'what-is-delayed-hides-the-rest',
     killedAt: '5:195',
     file: 'functions/lookups/look-once.ts',
-    from: 'ledger.readOn(route.id, item.place, pagesAtOnce, rules)',
-    to: 'ledger.readOn(route.id, null, pagesAtOnce, rules)',
+    from: 'ledger.outbox.readOn(route.id, item.place, pagesAtOnce, rules)',
+    to: 'ledger.outbox.readOn(route.id, null, pagesAtOnce, rules)',
   },
   {
     name: 'a-heartbeat-comes-where-a-digest-went-out',

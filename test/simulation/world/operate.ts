@@ -73,7 +73,7 @@ async function resume(
     const isKept = ({ state }: DigestListing): boolean =>
       state === 'HELD' || state === (deed === 'resend' ? 'DEAD' : wasDisabled ? 'FROZEN' : 'HELD');
     await ledger.resendDigests(own.filter(isKept), now());
-    if (deed === 'resend') await ledger.resendHeld(id);
+    if (deed === 'resend') await ledger.outbox.resendHeld(id);
   }
 }
 

@@ -13,12 +13,12 @@ export const noOutline: DigestOutline = { headline: 'A digest', hot: 0, buyers: 
 
 /** Freezes the oldest entry of a route's outbox into a digest that is due `at`: for a webhook, `msg_PART`, unless told. */
 export async function freezeOldest(
-  ledger: Pick<Ledger, 'freeze' | 'readOutbox'>,
+  ledger: Pick<Ledger, 'freeze' | 'outbox'>,
   { routeId, slot, part }: DigestPointer,
   at: number,
   over: Partial<FrozenDigest> = {},
 ): Promise<void> {
-  const [entry] = await ledger.readOutbox(routeId, 1);
+  const [entry] = await ledger.outbox.read(routeId, 1);
   const digest = { routeId, slot, part, digestId: `msg_${part}`, destinationType: 'webhook' as const };
   const members = entry ? [entry.key] : [];
   const frozen = await ledger.freeze({ ...digest, body: '{}', members, outline: noOutline, ...over }, at);

@@ -62,7 +62,7 @@ export function openPageLedger(now: () => number) {
   ): Promise<FrozenDigest> {
     slots += 1;
     const routeId = over.routeId ?? 'crm';
-    const [entry] = await ledger.readOutbox(routeId, 1);
+    const [entry] = await ledger.outbox.read(routeId, 1);
     const digest: FrozenDigest = {
       ...{
         routeId,

@@ -97,10 +97,10 @@ describe('a route with times', () => {
     ['before its time', eight - 1, eight - minute],
     ['what came after its time', eight + minute, eight + 1],
   ])('sends nothing, and does not read its outbox through: %s', async (_, now, cameAt) => {
-    const pageOutbox = () => {
+    const readPages = () => {
       throw new Error('read the outbox');
     };
-    const bench = openAt(now, { pageOutbox });
+    const bench = openAt(now, { outbox: { readPages } });
     bench.add([came(cameAt)]);
     expect(await bench.run()).toEqual([]);
   });

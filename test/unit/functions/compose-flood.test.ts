@@ -64,7 +64,7 @@ it('tells what another composition set aside and did not tell, and of no bridges
   const { compose, contents, ledger, add, untold } = openFlooded([]);
   add(several(9));
   const keys = keysOf(several(9).slice(2));
-  await ledger.setAside({ routeId: 'crm', keys, ver: 0 });
+  await ledger.outbox.setAside({ routeId: 'crm', keys, ver: 0 });
 
   expect(await compose()).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
 
@@ -87,8 +87,8 @@ it('sends all at its time where one was resent after it, and the others are too 
 it('tells nothing of what was released before its message', async () => {
   const { compose, contents, ledger } = openFlooded(several(5));
   const keys = keysOf(several(5).slice(2));
-  await ledger.setAside({ routeId: 'crm', keys, ver: 0 });
-  await ledger.resendHeld('crm');
+  await ledger.outbox.setAside({ routeId: 'crm', keys, ver: 0 });
+  await ledger.outbox.resendHeld('crm');
   await compose();
   expect(contents()).toMatchObject([{ held: 0, totals: { signals: 5 } }]);
   expect(contents()[0]).not.toHaveProperty('flood');
@@ -96,9 +96,11 @@ it('tells nothing of what was released before its message', async () => {
 
 it('freezes nothing, and holds nothing, for a route that is disabled while its flood is set aside', async () => {
   const bench: ReturnType<typeof openFlooded> = openFlooded(several(5), {
-    async setAside(aside) {
-      await bench.ledger.routes.disable('crm', 'no_service', composeNow);
-      return bench.ledger.setAside(aside);
+    outbox: {
+      async setAside(aside) {
+        await bench.ledger.routes.disable('crm', 'no_service', composeNow);
+        return bench.ledger.outbox.setAside(aside);
+      },
     },
   });
   expect(await bench.compose()).toMatchObject({ state: 'DISABLED', digests: [], setAside: 0 });

@@ -21,8 +21,10 @@ describe('a route in quiet hours', () => {
   it('sends nothing, and reads no outbox to find that out', async () => {
     const bench = openComposing([], {
       ledger: {
-        pageOutbox: () => {
-          throw new Error('read the outbox');
+        outbox: {
+          readPages: () => {
+            throw new Error('read the outbox');
+          },
         },
       },
     });

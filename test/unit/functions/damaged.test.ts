@@ -43,7 +43,7 @@ describe('a signal that is damaged in the ledger', () => {
     async (_, damage) => {
       const { record, ledger, table, time, send, digests, damaged } = setUp();
       await record(3);
-      const [, second] = await ledger.readOutbox('crm', 3);
+      const [, second] = await ledger.outbox.read('crm', 3);
       const key = entryKey('crm', second?.key ?? '');
       await table.update({ key, ...damage });
       const before = await table.get(key);
@@ -93,7 +93,7 @@ describe('a signal that is damaged in the ledger', () => {
   it('goes out without the summary of its buyer where that is damaged', async () => {
     const { record, ledger, table, send, digests } = setUp();
     await record(1, { hot: true, hotnessRank: 1, releaseAt: now + 600_000 });
-    const [entry] = await ledger.readOutbox('crm', 1);
+    const [entry] = await ledger.outbox.read('crm', 1);
     const key = { pk: `B#${entry?.buyerId}`, sk: 'SUMMARY' };
     await table.put({ ...key, state: 'READY', text: '{"whatsRecent":', v: 1 });
 

@@ -590,9 +590,9 @@ describe('the Hotness order', () => {
       pagesOf([listed(90), listed(3), listed(1)]),
     );
     expect(await poll()).toMatchObject({ recorded: 2, hot: 1 });
-    const [entry] = await ledger.readOutbox('hot', 5);
+    const [entry] = await ledger.outbox.read('hot', 5);
     expect(entry).toMatchObject({ hotnessRank: 2, hotBecause: [{ rule: 'rank', rank: 2, of: 3 }] });
-    expect(await ledger.readOutbox('cold', 5)).toHaveLength(1);
+    expect(await ledger.outbox.read('cold', 5)).toHaveLength(1);
   });
 
   it('that fails is reported once, and each signal goes to every route that it may concern', async () => {

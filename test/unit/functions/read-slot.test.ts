@@ -18,11 +18,13 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
   const { ports, ledger } = openComposing([], {
     entriesAtOnce: 2,
     ledger: {
-      async *pageOutbox() {
-        for (const entry of entries) {
-          pages += 1;
-          yield [entry];
-        }
+      outbox: {
+        async *readPages() {
+          for (const entry of entries) {
+            pages += 1;
+            yield [entry];
+          }
+        },
       },
     },
   });

@@ -19,14 +19,14 @@ async function freeze({ ledger }: OpenedLedger, routeId: string): Promise<Digest
 
 /** The flood rule of a route holds its oldest entries back. */
 async function setAside({ ledger }: OpenedLedger, routeId: string, count = 1) {
-  const keys = (await ledger.readOutbox(routeId, count)).map(({ key }) => key);
+  const keys = (await ledger.outbox.read(routeId, count)).map(({ key }) => key);
   const { ver } = await ledger.routes.read(routeId);
-  await ledger.setAside({ routeId, keys, ver });
+  await ledger.outbox.setAside({ routeId, keys, ver });
 }
 
 /** The numbers of the signals that wait for a route. */
 async function waiting({ ledger }: OpenedLedger, routeId: string): Promise<number[]> {
-  const entries = await ledger.readOutbox(routeId, 100);
+  const entries = await ledger.outbox.read(routeId, 100);
   return entries.map(({ signal }) => Number(signal?.name?.replace('Tender ', '')));
 }
 
@@ -119,9 +119,9 @@ it('why a signal is hot stays with its entry, wherever the entry is moved', asyn
   const { ledger } = openLedger();
   const hotBecause = [{ rule: 'rank', rank: 1, of: 14 }] as const;
   await ledger.signals.record(exampleNewSignal(1, { hot: true, hotBecause }));
-  const [entry] = await ledger.readOutbox('crm', 1);
-  await ledger.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], ver: 0 });
-  await ledger.resendHeld('crm');
+  const [entry] = await ledger.outbox.read('crm', 1);
+  await ledger.outbox.setAside({ routeId: 'crm', keys: [entry?.key ?? ''], ver: 0 });
+  await ledger.outbox.resendHeld('crm');
 
-  expect(await ledger.readOutbox('crm', 10)).toMatchObject([{ hot: true, hotBecause, released: true }]);
+  expect(await ledger.outbox.read('crm', 10)).toMatchObject([{ hot: true, hotBecause, released: true }]);
 });

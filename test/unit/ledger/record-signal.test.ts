@@ -37,7 +37,7 @@ describe('recording a signal', () => {
     expect(await opened.ledger.signals.findKnown([signalId])).toEqual(new Set());
     expect(await opened.ledger.signals.record(newSignal())).toBe(true);
     expect(await opened.ledger.signals.findKnown(['another', signalId])).toEqual(new Set([signalId]));
-    expect(await opened.ledger.readOutbox('crm', 10)).toEqual([
+    expect(await opened.ledger.outbox.read('crm', 10)).toEqual([
       {
         routeId: 'crm',
         key: `OUT#2026-11-21T08:00:00.000Z#${signalId}`,
@@ -67,11 +67,11 @@ describe('recording a signal', () => {
       newSignal({ signalId: `${bridgeId}#${rowUuid(2)}`, routeIds: ['crm'] }),
     );
 
-    expect((await opened.ledger.readOutbox('crm', 10)).map((entry) => entry.hotBecause)).toEqual([
+    expect((await opened.ledger.outbox.read('crm', 10)).map((entry) => entry.hotBecause)).toEqual([
       hotBecause,
       undefined,
     ]);
-    expect(await opened.ledger.readOutbox('sales', 10)).toMatchObject([{ hotBecause }]);
+    expect(await opened.ledger.outbox.read('sales', 10)).toMatchObject([{ hotBecause }]);
   });
 
   it.each(['{', '{}', '[{"rule":"rank","rank":1}]', '[{"rule":"column","value":1,"atLeast":1}]', '[null]'])(
@@ -82,7 +82,7 @@ describe('recording a signal', () => {
       const key = entryKey('crm', opened.outboxKeys('crm')[0] ?? '');
       await opened.table.update({ key, set: { hotBecause } });
 
-      expect((await opened.ledger.readOutbox('crm', 10))[0]).not.toHaveProperty('hotBecause');
+      expect((await opened.ledger.outbox.read('crm', 10))[0]).not.toHaveProperty('hotBecause');
     },
   );
 
@@ -121,7 +121,7 @@ describe('recording a signal', () => {
     await opened.ledger.signals.record(newSignal({ signalId: 'unreadable#abc', hot: false, content }));
     const item = await opened.item({ pk: 'S#unreadable#abc', sk: 'SEEN' });
     expect(item).toMatchObject({ quarantined: true, text: JSON.stringify(content) });
-    expect((await opened.ledger.readOutbox('crm', 10)).map(({ signal }) => signal)).toEqual([null]);
+    expect((await opened.ledger.outbox.read('crm', 10)).map(({ signal }) => signal)).toEqual([null]);
     expect(
       JSON.stringify(await opened.item(entryKey('crm', opened.outboxKeys('crm')[0] ?? ''))),
     ).not.toContain('row:');
@@ -132,7 +132,7 @@ describe('a signal too large for an item', () => {
   const large = (bytes: number) =>
     newSignal({ content: exampleRow(1, { columns: { Short: 'kept', Text: 'x'.repeat(bytes) } }) });
   const columnsOf = async ({ ledger }: OpenedLedger, routeId = 'crm') =>
-    (await ledger.readOutbox(routeId, 1))[0]?.signal?.columns;
+    (await ledger.outbox.read(routeId, 1))[0]?.signal?.columns;
 
   it('is kept as far as a digest can show it, in its own items and nowhere else', async () => {
     const opened = openLedger();
@@ -178,7 +178,7 @@ describe('reading an outbox', () => {
       await ledger.signals.record(newSignal({ ...signal, content: exampleRow(number) }));
     }
     const read = async (limit: number) =>
-      (await ledger.readOutbox('crm', limit)).map(({ signal }) => signal?.name);
+      (await ledger.outbox.read('crm', limit)).map(({ signal }) => signal?.name);
     expect(await read(10)).toEqual(['Tender 1', 'Tender 2', 'Tender 3']);
     expect(await read(2)).toEqual(['Tender 1', 'Tender 2']);
   });
@@ -189,6 +189,6 @@ describe('reading an outbox', () => {
       const content = exampleRow(number, { columns: { Text: 'x'.repeat(200_000) } });
       await ledger.signals.record(newSignal({ signalId: `${bridgeId}#${rowUuid(number)}`, content }));
     }
-    expect(await ledger.readOutbox('crm', 100)).toHaveLength(12);
+    expect(await ledger.outbox.read('crm', 100)).toHaveLength(12);
   });
 });

@@ -46,8 +46,8 @@ describe('what is pending for a route', () => {
     const { ledger } = openLedger();
     for (const number of [1, 2, 3]) await ledger.signals.record(newSignal(number, ['crm']));
     await freezeOldest(ledger, pointer, now + 50);
-    const [second] = await ledger.readOutbox('crm', 10);
-    await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
+    const [second] = await ledger.outbox.read('crm', 10);
+    await ledger.outbox.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
     expect(await ledger.describePending('crm', now)).toMatchObject({
       routeId: 'crm',
       waiting: { signals: 1 },

@@ -92,7 +92,7 @@ describe('counting what waits', () => {
     await record(opened, 1, { hot: true, hotnessRank: 1, releaseAt: later });
     await record(opened, 2, { hot: true, hotnessRank: 2, releaseAt: now });
 
-    const counted = await opened.ledger.countWaiting('crm', now);
+    const counted = await opened.ledger.outbox.count('crm', now);
 
     expect(counted).toEqual({
       signals: 3,

@@ -20,8 +20,8 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.summaries.request(buyerA, now, now + 1000);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   await freezeOldest(ledger, pointer, now);
-  const [second] = await ledger.readOutbox('crm', 1);
-  await ledger.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
+  const [second] = await ledger.outbox.read('crm', 1);
+  await ledger.outbox.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
   await ledger.discardPending({ routeId: 'ops', scope: 'all' });

@@ -226,7 +226,7 @@ describe('a signal that is in no digest', () => {
     await record();
     const { ver } = await opened.ledger.routes.read('crm');
     const keys = opened.outboxKeys('crm');
-    await opened.ledger.setAside({ routeId: 'crm', keys, ver });
+    await opened.ledger.outbox.setAside({ routeId: 'crm', keys, ver });
     expect(await stays()).toMatchObject({ reason: 'held', until: null });
     await opened.ledger.discardPending({ routeId: 'crm', scope: 'all' });
     expect(await stays()).toMatchObject({ reason: 'discarded' });

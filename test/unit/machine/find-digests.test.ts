@@ -23,7 +23,7 @@ async function freeze(number: number, routeId = 'crm', buyer = { buyerId: buyerA
   const slot = new Date(now - number * 60_000).toISOString();
   const outline = { headline: `Digest ${number}`, hot: 0, buyers: [buyer] };
   const pointer = { routeId, slot, part: 1 };
-  const members = (await opened.ledger.readOutbox(routeId, 10)).map(({ key }) => key);
+  const members = (await opened.ledger.outbox.read(routeId, 10)).map(({ key }) => key);
   const content = { digestId: `msg_${letters(number)}`, body: '{"a":1}', members, outline };
   await freezeOldest(opened.ledger, pointer, now, content);
   return pointer;

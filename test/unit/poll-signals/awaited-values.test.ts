@@ -97,7 +97,7 @@ describe('a signal whose match depends on a value that is being computed', () =>
     const key = awaitedKey(buyerA, signalId);
     await opened.table.update({ key, set: { text: '{' } });
     await opened.at(10, null);
-    expect(await opened.ledger.readOutbox('west', 1)).toMatchObject([{ damaged: true, signal: null }]);
+    expect(await opened.ledger.outbox.read('west', 1)).toMatchObject([{ damaged: true, signal: null }]);
   });
 
   it('is hot if the value makes it hot, and waits for the summary that it asks for', async () => {
@@ -142,12 +142,12 @@ describe('a signal whose match depends on a value that is being computed', () =>
     const { readAt, takers, ledger } = await recordedLater(later, { ...byScore, topByHotness: 3 });
     expect(await readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
     expect(takers()).toEqual(['hot', 'cold']);
-    expect(await ledger.readOutbox('cold', 1)).toMatchObject([{ hot: false, hotUnknown: true }]);
+    expect(await ledger.outbox.read('cold', 1)).toMatchObject([{ hot: false, hotUnknown: true }]);
 
     const ranked = await recordedLater(later, byScore);
     expect(await ranked.readAt(1)).toMatchObject([{ settled: 1, waiting: 0 }]);
     expect(ranked.takers()).toEqual(['cold']);
-    expect(await ranked.ledger.readOutbox('cold', 1)).toMatchObject([{ hot: false, hotUnknown: false }]);
+    expect(await ranked.ledger.outbox.read('cold', 1)).toMatchObject([{ hot: false, hotUnknown: false }]);
   });
 
   it('is not hot if its deadline has passed, however high its score is when it comes', async () => {
