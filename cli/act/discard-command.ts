@@ -33,7 +33,7 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     const isDone = !options.dryRun && !isEmpty;
     if (isDone && !options.yes)
       await confirmByName(routeId, `route ${routeId}: ${tellCounts(found)} would be discarded permanently`);
-    const gone = isDone ? await ledger.discardPending({ routeId, scope }) : found;
+    const gone = isDone ? await ledger.pending.discard({ routeId, scope }) : found;
     const did = isDone ? 'discarded. The ledger keeps a record for 30 days.' : 'would be discarded.';
     const told = isEmpty
       ? `${nothing[scope]}, so there is nothing to discard.`
@@ -56,7 +56,7 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
   const isThere = routes.some(({ id }) => id === routeId);
   await checkIsKnown(ledger, routes, routeId);
   const sends = isThere && (await ledger.routes.read(routeId)).state === 'ENABLED';
-  const pending = await ledger.describePending(routeId, systemClock.now());
+  const pending = await ledger.pending.describe(routeId, systemClock.now());
   const digests = pending.digests.filter(({ state }) => {
     if (state === 'UNKNOWN') return false;
     return !sends || state === 'HELD' || state === 'DEAD';
@@ -67,7 +67,7 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
   return { scope, found };
 }
 
-type Counts = Awaited<ReturnType<Ledger['discardPending']>>;
+type Counts = Awaited<ReturnType<Ledger['pending']['discard']>>;
 
 /** `3 signals and 2 digests`; a part that would be 0 is left out. */
 function tellCounts({ signals, signalsHeld, digests }: Counts): string {

@@ -20,7 +20,7 @@ async function pause(id: string, options: PlaceOptions): Promise<void> {
     const now = systemClock.now();
     const paused = await ledger.routes.pause(id, now);
     const { reason, since } = await ledger.routes.read(id);
-    const isSending = (await ledger.listUndelivered(id)).some(({ state }) => state === 'SENDING');
+    const isSending = (await ledger.digests.listUndelivered(id)).some(({ state }) => state === 'SENDING');
     const is = paused ? 'is paused' : `sends nothing since ${tellTime(since ?? now)} (${reason})`;
     const resume = suggest(`resume ${id}`, options);
     print(options, { routeId: id, paused, reason, disabledSince: isoTime(since ?? now) }, [

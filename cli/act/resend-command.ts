@@ -69,7 +69,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
       return { name, buyerName };
     });
     if (!dryRun && !yes) checkRepeatable(route, own);
-    const digests = dryRun ? own.length : await ledger.resendDigests(own, now);
+    const digests = dryRun ? own.length : await ledger.digests.resend(own, now);
     const signals = dryRun || held === 0 ? held : await ledger.outbox.resendHeld(id);
     const routeState = await ledger.routes.read(id);
     if (options.json) {
@@ -105,11 +105,11 @@ async function listDigests(
   which: string | number | null,
   options: PlaceOptions,
 ): Promise<DigestListing[]> {
-  if (typeof which === 'number') return ledger.listDelivered(id, which);
-  const undelivered = await ledger.listUndelivered(id);
+  if (typeof which === 'number') return ledger.digests.listDelivered(id, which);
+  const undelivered = await ledger.digests.listUndelivered(id);
   if (which === null) return undelivered.filter(({ state }) => state === 'DEAD' || state === 'HELD');
   const isId = matchDigestId(which);
-  const digests = [...undelivered, ...(await ledger.listDelivered(id, 0))];
+  const digests = [...undelivered, ...(await ledger.digests.listDelivered(id, 0))];
   const digest = digests.find(({ digestId }) => isId(digestId));
   if (digest === undefined)
     throw new ConfigurationError([

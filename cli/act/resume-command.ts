@@ -25,9 +25,9 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     const now = systemClock.now();
     const { state: before } = await ledger.routes.read(id);
     await ledger.routes.enable(id, now);
-    const kept = (await ledger.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
+    const kept = (await ledger.digests.listUndelivered(id)).filter((digest) => isKeptBy(before, digest));
     const own = kept.filter(({ destinationType }) => destinationType === route.to.type);
-    const digests = await ledger.resendDigests(own, now);
+    const digests = await ledger.digests.resend(own, now);
     const waiting = (await ledger.outbox.count(id, now)).signals;
     const sender = findSender(options.stage, isRunning);
     const due = digests === 0 ? 'no digest waited' : tellMadeDue(digests, route, sender, now);

@@ -91,7 +91,7 @@ export async function findTable(
 /** The backlogs of routes that the config no longer has. Throws `ConfigurationError` if there is no such table. */
 async function readVanished(table: string, { routes }: SignalpostConfig, { openLedger }: AccountPorts) {
   const kept = routes.map(({ id }) => id);
-  const finding = openLedger(table).findVanished(kept, systemClock.now());
+  const finding = openLedger(table).pending.findVanished(kept, systemClock.now());
   const found = await unless(['ResourceNotFoundException'], finding);
   if (found !== null) return found;
   throw new ConfigurationError([

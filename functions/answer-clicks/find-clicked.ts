@@ -40,7 +40,7 @@ export async function findClicked(
   const { to, actions = [] } = route;
   const refuse = (refusal: string): Refused => ({ to, refusal });
   if (!actions.includes(actionOf(kind))) return refuse('The configuration no longer offers this.');
-  const digest = await ledger.readStored(pointer);
+  const digest = await ledger.digests.read(pointer);
   const entry = await ledger.history.findDigest(pointer);
   if (digest === null || entry === null)
     return refuse('This message is too old: its menus work for 30 days.');

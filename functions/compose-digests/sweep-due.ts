@@ -12,7 +12,7 @@ export async function sweepDue(
   ports: ComposePorts,
   { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },
 ) {
-  const due = await ports.ledger.listDue(ports.clock.now());
+  const due = await ports.ledger.due.list(ports.clock.now());
   const byRoute = [...Map.groupBy(due.digests, ({ routeId }) => routeId).values()];
   const digests = takeInTurn(byRoute.map((pointers) => pointers.slice(0, mostOfRoute)));
   if (!dryRun) {

@@ -37,7 +37,7 @@ export async function deliverDigest(
   pointer: DigestPointer,
 ): Promise<DeliverResult> {
   const claimedAt = ports.clock.now();
-  const claim = await ports.ledger.claimDigest(pointer, claimedAt, leaseMs);
+  const claim = await ports.ledger.digests.claim(pointer, claimedAt, leaseMs);
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const prepared = await prepareAttempt(ports, claim);
@@ -53,7 +53,7 @@ export async function deliverDigest(
     notAfter: claimedAt + beginWithinMs,
   });
   const result = await settleOutcome(ports, claim, outcome);
-  await ports.ledger.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
+  await ports.ledger.digests.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   const isAmbiguous = claim.ambiguous || outcome.ambiguous;
   if (isAmbiguous && !destinationKinds[prepared.to.type].dropsRepeats) {
     const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
@@ -83,7 +83,7 @@ async function settleUnsent(
   const isNewlyHeld = settlement.to === 'HELD' && !held;
   const result = isDead ? 'dead' : 'held';
   const told = isDead || isNewlyHeld ? ({ outcome: result, status: null, reason } as const) : undefined;
-  await ports.ledger.settleDigest(claim, settlement, ports.clock.now(), false, told);
+  await ports.ledger.digests.settle(claim, settlement, ports.clock.now(), false, told);
   if (settlement.to === 'FROZEN') return { digestId, result: 'put-off', reason };
   if (isNewlyHeld) ports.observe({ kind: 'digest-held', routeId: pointer.routeId, digestId, reason });
   if (isDead) observeAttempt(ports, claim, { attempt: attempts, outcome: 'dead', status: null, reason });
@@ -110,7 +110,7 @@ async function settleOutcome(
   const isRewritten = settlement.to === 'FROZEN' && settlement.form === 'plain';
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;
   const told = { outcome: isRewritten ? ('rewritten' as const) : result, status, reason };
-  await ports.ledger.settleDigest(claim, settlement, now, attempted, told);
+  await ports.ledger.digests.settle(claim, settlement, now, attempted, told);
   const attempt = claim.attempts + 1;
   if (isRewritten) {
     ports.observe({ kind: 'digest-rewritten', routeId, digestId, attempt, status, reason });
@@ -131,7 +131,7 @@ async function releaseReply(
 ): Promise<DigestPointer | undefined> {
   if (repliedBy === undefined) return undefined;
   const reply = { ...pointer, part: repliedBy };
-  return (await ledger.makeDue(reply, now)) ? reply : undefined;
+  return (await ledger.digests.makeDue(reply, now)) ? reply : undefined;
 }
 
 type Attempted = Extract<Observation, { readonly kind: 'digest-attempted' }>;
@@ -166,7 +166,7 @@ async function takePlace({ clock, random, ledger }: DeliverDigestPorts, claim: D
   const holder = `${claim.digestId} ${claim.fence}`;
   for (let waitedMs = 0; ; ) {
     const now = clock.now();
-    const place = await ledger.beginAttempt(claim.pointer.routeId, holder, now, leaseMs);
+    const place = await ledger.digests.beginAttempt(claim.pointer.routeId, holder, now, leaseMs);
     const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
     if (!isWorthWaiting) return place;
     const pause = lookAgainMs * (1 + random());

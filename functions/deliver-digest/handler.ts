@@ -51,7 +51,7 @@ export function createHandler(ports: DeliverDigestPorts) {
   const deliverByHand = async (event: unknown, invocation: Invocation) => {
     const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);
     const named = slot !== undefined || part !== undefined;
-    const due = named ? [readEvent(pointerSchema, event)] : (await ledger.listDue(clock.now())).digests;
+    const due = named ? [readEvent(pointerSchema, event)] : (await ledger.due.list(clock.now())).digests;
     const chosen = due
       .filter((pointer) => routeId === undefined || pointer.routeId === routeId)
       .map(({ routeId: route, slot: time, part: number }) => ({ routeId: route, slot: time, part: number }));

@@ -46,7 +46,7 @@ export async function prepareAttempt(
     return putOff(claim, quietPutOffUntil(quietEnd, now), quiet);
   }
   if (replyTo === undefined || alone) return { to, thread: null };
-  const fate = decideReply(await ledger.readFirstMessage({ ...pointer, part: replyTo }), now);
+  const fate = decideReply(await ledger.digests.readFirstMessage({ ...pointer, part: replyTo }), now);
   if (fate.kind === 'wait') return putOff(claim, fate.until, fate.reason);
   return fate.kind === 'send' ? { to, thread: fate.thread } : giveUp(fate.reason);
 }

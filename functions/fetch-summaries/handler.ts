@@ -25,7 +25,7 @@ export function createHandler(ports: FetchSummariesPorts) {
     if (!isSqsEvent(event)) {
       const { buyerIds, dryRun } = readEvent(eventSchema, event);
       const wanted = buyerIds !== undefined;
-      const chosen = buyerIds ?? (await ledger.listDue(clock.now())).summaries;
+      const chosen = buyerIds ?? (await ledger.due.list(clock.now())).summaries;
       if (dryRun) return { wouldFetch: chosen };
       return fetchSummaries(ports, { buyerIds: chosen, wanted, deadline });
     }

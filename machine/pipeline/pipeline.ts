@@ -64,7 +64,7 @@ export function openPipeline(options: PipelineOptions) {
     async countPending() {
       const pending = { digests: 0, signals: (await ledger.awaited.count()).signals };
       for (const { id } of config.routes) {
-        pending.digests += (await ledger.listUndelivered(id)).length;
+        pending.digests += (await ledger.digests.listUndelivered(id)).length;
         pending.signals += (await ledger.outbox.count(id, systemClock.now())).signals;
       }
       return pending;

@@ -32,7 +32,7 @@ export async function runOnce(
   if (!due) {
     // A run by hand tries the API again, even while polling is paused.
     for (const lane of lanes) await ledger.upstream.resume(lane);
-    await ledger.bringForwardAll(clock.now());
+    await ledger.due.bringForwardAll(clock.now());
   }
   const event = { ...(due ? schedules.poll.event : { allRows: true }), slot };
   const plan = (await invoke('plan-polls', event)) as PlanPollsResult | undefined;
@@ -74,7 +74,7 @@ async function fetchWaiting(pipeline: Pipeline, slot: string): Promise<void> {
  */
 async function deliverDue({ queues, ledger, clock, invoke }: Pipeline): Promise<void> {
   await queues.of.delivery.drain();
-  const countDue = async (): Promise<number> => (await ledger.listDue(clock.now())).digests.length;
+  const countDue = async (): Promise<number> => (await ledger.due.list(clock.now())).digests.length;
   for (let due = await countDue(), before = due + 1; due > 0 && due < before; ) {
     await invoke('compose-digests', { sweep: true, slot: isoTime(clock.now()) });
     await queues.of.delivery.drain();
@@ -88,7 +88,7 @@ const pausesMs = [2_000, 4_000, 8_000];
 /** A run that ends waits a little for summaries that are being generated, never longer than `summaries.waitAtMost`. */
 async function awaitSummaries({ ledger, config, clock, invoke }: Pipeline): Promise<void> {
   const until = clock.now() + parseDuration(config.summaries.waitAtMost);
-  let { summaries: pending } = await ledger.listDue(Number.MAX_SAFE_INTEGER);
+  let { summaries: pending } = await ledger.due.list(Number.MAX_SAFE_INTEGER);
   for (const pause of pausesMs) {
     if (pending.length === 0 || clock.now() + pause > until) return;
     await clock.sleep(pause);

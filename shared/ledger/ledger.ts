@@ -1,17 +1,10 @@
 import { createAlerts } from './alerts/alert-state.ts';
 import { createTroubles } from './alerts/troubles.ts';
-import { createClaiming } from './digests/claim-digest.ts';
-import { createDigestIds } from './digests/digest-ids.ts';
+import { createDigests } from './digests/digests.ts';
 import { createDue } from './digests/due.ts';
-import { createFreezing } from './digests/freeze-digest.ts';
-import { createInFlight } from './digests/in-flight.ts';
-import { createOwedDigests } from './digests/owed-digests.ts';
-import { createSendingAgain } from './digests/send-again.ts';
-import { createSettling } from './digests/settle-digest.ts';
 import { createHistory } from './history/history.ts';
 import { createInbound } from './inbound/handled-calls.ts';
 import { createOwner } from './owner.ts';
-import { createDiscard } from './pending/discard.ts';
 import { createPending } from './pending/pending.ts';
 import { createBuyers } from './polling/buyers.ts';
 import { createPolling } from './polling/polling.ts';
@@ -34,10 +27,9 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Every method may throw `TableUnavailableError` once its tries are used up.
  */
 export function createLedger(ports: LedgerPorts) {
-  const owed = createOwedDigests(ports);
-  const inFlight = createInFlight(ports);
   const outbox = createOutbox(ports);
   const routes = createRoutes(ports);
+  const digests = createDigests(ports, routes);
   const upstream = createUpstream(ports);
   const rosters = createRosters(ports);
   const troubles = createTroubles(ports);
@@ -54,19 +46,10 @@ export function createLedger(ports: LedgerPorts) {
 
     routes,
     mutes: createMutes(ports),
-    ...createPending(ports, owed, routes, outbox),
-    ...createDiscard(ports, owed),
+    pending: createPending(ports, routes, outbox, digests),
 
-    ...createDigestIds(ports),
-    ...createFreezing(ports, routes),
-    ...createClaiming(ports),
-    ...createSettling(ports),
-    beginAttempt: inFlight.beginAttempt,
-    endAttempt: inFlight.endAttempt,
-    ...createDue(ports, routes, inFlight),
-    ...createSendingAgain(ports),
-    listUndelivered: owed.listUndelivered,
-    listOutermost: owed.listOutermost,
+    digests,
+    due: createDue(ports, routes, digests),
 
     upstream,
 

@@ -152,7 +152,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     await bench.go('digests?status=failed');
     await tab.getByRole('button', { name: 'Resend', exact: true }).click();
     await tab.getByText('The digest is due').waitFor();
-    expect(await bench.ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN' }]);
+    expect(await bench.ledger.digests.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN' }]);
   });
 
   it('shows why a signal of a buyer is hot, where it went and where not; mutes the buyer', async () => {

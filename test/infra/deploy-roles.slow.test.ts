@@ -113,7 +113,7 @@ describe('the roles of a deploy pipeline', () => {
     await recording.signals.record(exampleNewSignal(1, { routeIds: ['gone', 'there'] }));
     await freezeOldest(recording, pointer, 1, { members: [] });
 
-    const vanished = await createLedger({ ...ports, table: watched }).findVanished(['there'], 1);
+    const vanished = await createLedger({ ...ports, table: watched }).pending.findVanished(['there'], 1);
 
     expect(vanished).toMatchObject([
       { routeId: 'gone', waiting: { signals: 1 }, digests: [{ slot: pointer.slot }] },

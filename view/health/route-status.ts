@@ -26,7 +26,7 @@ export async function readRoutes(
   now: number,
 ): Promise<RouteStatus[]> {
   const ids = routes.map(({ id }) => id);
-  const vanished = await ledger.findVanished(ids, now);
+  const vanished = await ledger.pending.findVanished(ids, now);
   const all = [...ids, ...vanished.map(({ routeId }) => routeId)];
   return Promise.all(all.map((id) => readRoute(ledger, routes, id, now)));
 }
@@ -41,7 +41,7 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
   const [{ state, reason, since }, pending, measured, muted] = await Promise.all([
     ledger.routes.read(id),
-    ledger.describePending(id, now),
+    ledger.pending.describe(id, now),
     route === undefined ? null : measureRoute(ports, route),
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);

@@ -51,7 +51,7 @@ export async function findDigest(ports: LookupPorts, id: string) {
   const span = { since: now - 2 * rememberedDays * dayMs, until: now + dayMs };
   for await (const entry of ledger.history.readDigests(span)) {
     if (!isId(entry.digestId)) continue;
-    const stored = await ledger.readStored(entry);
+    const stored = await ledger.digests.read(entry);
     const members = await inParallel(entry.signalIds, 8, async (signalId) => {
       const { name = null, buyerName = null } =
         (await ledger.history.findSignal(signalId))?.record?.signal ?? {};
@@ -72,7 +72,7 @@ export type ReportedDigest = Awaited<ReturnType<typeof reportDigest>>;
 /** With times in ISO 8601. An entry does not change when an attempt begins: the digest itself says so. */
 export async function reportDigest({ ledger, config }: LookupPorts, digest: DigestEntry) {
   const { createdAt, deliveredAt, attempts, clicks, followed: _, ...entry } = digest;
-  const isSending = entry.state === 'FROZEN' && (await ledger.readStored(digest))?.state === 'SENDING';
+  const isSending = entry.state === 'FROZEN' && (await ledger.digests.read(digest))?.state === 'SENDING';
   return {
     ...{ ...entry, state: isSending ? ('SENDING' as const) : entry.state, createdAt: isoTime(createdAt) },
     timezone: zoneIn(config.routes, entry.routeId),

@@ -47,7 +47,7 @@ export function createDeeds(world: PageWorld): Hono {
 
 async function resend({ ledger, config, now }: PageWorld, { path, again }: v.InferOutput<typeof resendForm>) {
   const pointer = readPath('path', path);
-  const digest = await ledger.readStored(pointer);
+  const digest = await ledger.digests.read(pointer);
   if (digest === null) throw new Refusal('The digest is kept no more: delivered ones are kept for 30 days.');
   const route = routeOf(config, pointer.routeId);
   const { to } = route;
@@ -56,7 +56,7 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
   const { dropsRepeats, label } = destinationKinds[to.type];
   if (digest.state === 'DELIVERED' && !dropsRepeats && !again)
     throw new Refusal(`${label} does not recognize repeats: the message would appear a second time.`);
-  const resent = await ledger.resendDigests([digest], now());
+  const resent = await ledger.digests.resend([digest], now());
   if (resent === 0) throw new Refusal('The digest is being sent, or has changed: look at it again.');
   return `The digest is due; ${whenSent(1, route, 'a run', now())}.`;
 }
@@ -72,10 +72,10 @@ async function resume({ ledger, config, now }: PageWorld, routeId: string): Prom
   const { to } = routeOf(config, routeId);
   const { state } = await ledger.routes.read(routeId);
   await ledger.routes.enable(routeId, now());
-  const kept = (await ledger.listUndelivered(routeId)).filter(
+  const kept = (await ledger.digests.listUndelivered(routeId)).filter(
     (digest) => isKeptBy(state, digest) && digest.destinationType === to.type,
   );
-  const digests = await ledger.resendDigests(kept, now());
+  const digests = await ledger.digests.resend(kept, now());
   return `${routeId} is enabled${digests === 0 ? '' : `, and ${counted(digests, 'digest')} due`}.`;
 }
 

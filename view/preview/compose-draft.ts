@@ -42,9 +42,12 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
       queue: () => ({ send: async () => {} }),
       ledger: {
         ...ledger,
-        async freeze(digest, now, reply, step) {
-          digests.push(digest, ...(reply ? [reply] : []));
-          return ledger.freeze(digest, now, reply, step);
+        digests: {
+          ...ledger.digests,
+          async freeze(digest, now, reply, step) {
+            digests.push(digest, ...(reply ? [reply] : []));
+            return ledger.digests.freeze(digest, now, reply, step);
+          },
         },
         outbox: {
           ...ledger.outbox,

@@ -36,7 +36,7 @@ export async function gatherFacts(
       return { name, seenAt: await ledger.troubles.readColumnSeen(name) };
     }),
     inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, lookAt)),
-    ledger.countVanished(routeIds, mostCounted),
+    ledger.pending.countVanished(routeIds, mostCounted),
   ]);
   return {
     now,
@@ -58,7 +58,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
   const { ledger, clock } = ports;
   const [look, owed, troubles] = await Promise.all([
     lookAt(route),
-    ledger.listOutermost(route.id, mostDigests),
+    ledger.digests.listOutermost(route.id, mostDigests),
     ledger.troubles.list(route.id),
   ]);
   const { state, reason, held } = look.item;

@@ -78,7 +78,8 @@ async function freezeStep(
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
   // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
   const signalIds = damaged.length > 0 ? await ports.ledger.outbox.keepDamaged(route.id, damaged) : [];
-  if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;
+  const { freeze } = ports.ledger.digests;
+  if (!(await freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;
   if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
   tell(ports, first);
   if (reply) tell(ports, reply);

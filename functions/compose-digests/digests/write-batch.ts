@@ -69,7 +69,7 @@ export async function writeBatch(
   const isLast = isEnd && entries.length === ready.length;
   // Of what other readings hold no sum and no owner is known.
   const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
-  const nameDigest = await ports.ledger.readNaming(route.id);
+  const nameDigest = await ports.ledger.digests.readNaming(route.id);
   /** What all parts of a batch say alike. */
   const heading = {
     digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
@@ -104,7 +104,7 @@ interface PlannedBatch {
     part: Pick<DigestContent, 'digestId' | 'part' | 'more' | 'pointer'>,
     shown: readonly OutboxEntry[],
   ) => DigestContent;
-  readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['readNaming']>>;
+  readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['digests']['readNaming']>>;
   readonly planned: readonly PlannedPart[];
   readonly round: Round;
   /** Whether the round ends with this batch. */

@@ -21,14 +21,14 @@ export async function freezeReport(
   // Differs from that of a digest of the same moment, and sorts by time, too.
   const pointer = { routeId, slot: `${isoTime(at)}+${report.kind}`, part: 1 };
   const unnamed = { ...pointer, members: [], ...render(noDigestId) };
-  const digestId = (await ports.ledger.readNaming(routeId))(unnamed);
+  const digestId = (await ports.ledger.digests.readNaming(routeId))(unnamed);
   const listed = 'signals' in report ? report.signals : [];
   const buyers = [
     ...new Map(listed.map(({ buyerId, buyerName: name }) => [buyerId, { buyerId, name }])).values(),
   ];
   const outline = { headline: tellReport(report), hot: 0, buyers };
   const digest = { ...unnamed, ...render(digestId), digestId, destinationType: to.type, outline };
-  if (!(await ports.ledger.freeze(digest, ports.clock.now(), undefined, step))) return;
+  if (!(await ports.ledger.digests.freeze(digest, ports.clock.now(), undefined, step))) return;
   ports.observe({ kind: 'report-frozen', routeId, digestId, report: report.kind });
   await ports.queue('delivery').send([pointer]);
 }

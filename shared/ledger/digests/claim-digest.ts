@@ -19,7 +19,7 @@ export function createClaiming({ table }: LedgerPorts) {
      * number of attempts or form. The attempt counts from here on: a sender that can never store an outcome would
      * otherwise send the digest for ever.
      */
-    async claimDigest(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
+    async claim(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
       const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
       const item = await table.get(key);
       if (!item) return null;
@@ -55,7 +55,7 @@ export function createClaiming({ table }: LedgerPorts) {
     },
 
     /** A digest with its text; null if it is kept no more, 30 days after its delivery, or in a later version's form. */
-    async readStored({ routeId, slot, part }: DigestPointer) {
+    async read({ routeId, slot, part }: DigestPointer) {
       const item = await table.get(digestKey(routeId, slot, part));
       const body = item ? bodyToSend(item) : null;
       if (item === undefined || body === null) return null;

@@ -8,7 +8,7 @@ import { ifHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { queryDue } from '../table/read-many.ts';
 import type { DueKey, Table } from '../table/table.ts';
-import type { InFlight } from './in-flight.ts';
+import type { Digests } from './digests.ts';
 
 /**
  * At most this many buyers' summaries, and values, in one sweep; the next minute's sweep takes the rest. The index itself is
@@ -16,10 +16,10 @@ import type { InFlight } from './in-flight.ts';
  */
 const mostBuyers = 2_000;
 
-export function createDue({ table }: LedgerPorts, routes: Routes, { endPause }: InFlight) {
+export function createDue({ table }: LedgerPorts, routes: Routes, digests: Digests) {
   return {
     /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
-    async listDue(until: number) {
+    async list(until: number) {
       // Of values that are awaited, also those that are not due yet.
       const sorted = (await listDueKeys(table)).toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
@@ -52,7 +52,7 @@ export function createDue({ table }: LedgerPorts, routes: Routes, { endPause }: 
           : { set: due };
         await ifHolds(table.update({ key, ...change, condition }));
       }
-      for (const { routeId } of await routes.list()) await endPause(routeId);
+      for (const { routeId } of await routes.list()) await digests.endPause(routeId);
     },
   };
 }

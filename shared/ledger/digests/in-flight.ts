@@ -7,8 +7,6 @@ import { tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
 
-export type InFlight = ReturnType<typeof createInFlight>;
-
 export function createInFlight(ports: LedgerPorts) {
   const { table } = ports;
 

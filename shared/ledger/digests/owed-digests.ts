@@ -10,8 +10,6 @@ const readsAtOnce = 8;
 /** A digest has some 20 KB: a batch must fit into memory. */
 const digestsAtOnce = 50;
 
-export type OwedDigests = ReturnType<typeof createOwedDigests>;
-
 /** The digests that a route has to send or has sent. */
 export function createOwedDigests({ table }: LedgerPorts) {
   /** The digest itself shows whether it was delivered since its pointer was read. */

@@ -14,7 +14,7 @@ export function createSendingAgain(ports: LedgerPorts) {
   const { table } = ports;
 
   /** False if the digest is being sent, or changed since it was listed: another process sends it, or it expired. */
-  const resend = async (digest: DigestListing, now: number): Promise<boolean> => {
+  const resendOne = async (digest: DigestListing, now: number): Promise<boolean> => {
     const { routeId, slot, part, state, deliveredAt } = digest;
     if (state === 'SENDING') return false;
     const key = digestKey(routeId, slot, part);
@@ -58,9 +58,9 @@ export function createSendingAgain(ports: LedgerPorts) {
      * their listing, so that a first message comes before its replies. Returns how many: without those that changed
      * since. If interrupted, list them again for the rest.
      */
-    async resendDigests(digests: readonly DigestListing[], now: number): Promise<number> {
+    async resend(digests: readonly DigestListing[], now: number): Promise<number> {
       let resent = 0;
-      for (const digest of digests) if (await resend(digest, now)) resent += 1;
+      for (const digest of digests) if (await resendOne(digest, now)) resent += 1;
       return resent;
     },
   };

@@ -20,7 +20,7 @@ export function createSettling(ports: LedgerPorts) {
      * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between. `told` is remembered
      * with the digest; absent if the digest was only put off.
      */
-    async settleDigest(
+    async settle(
       claim: DigestClaim,
       settlement: Settlement,
       now: number,

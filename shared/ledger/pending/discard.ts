@@ -1,4 +1,4 @@
-import { dropOwed, type OwedDigests } from '../digests/owed-digests.ts';
+import { createOwedDigests, dropOwed } from '../digests/owed-digests.ts';
 import { setEntry } from '../history/digest-entries.ts';
 import { listingOf } from '../items/digest-listing.ts';
 import { rememberedUntil } from '../items/kept.ts';
@@ -24,8 +24,9 @@ export class RouteBusyError extends Error {
   }
 }
 
-export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDigests) {
+export function createDiscard(ports: LedgerPorts) {
   const { table, clock } = ports;
+  const { readUndelivered } = createOwedDigests(ports);
 
   const discardEntries = (routeId: string, prefix: EntryPrefix, now: number): Promise<number> => {
     const message = `the signals waiting for ${routeId} keep changing; try again`;
@@ -71,7 +72,7 @@ export function createDiscard(ports: LedgerPorts, { readUndelivered }: OwedDiges
      * be looked up for 30 days; the signals stay recorded as seen, so they do not come again. If interrupted, call it again
      * to do the rest. Throws `RouteBusyError`, before any change, while a digest of the route is being sent.
      */
-    async discardPending({ routeId, scope }: { readonly routeId: string; readonly scope: DiscardScope }) {
+    async discard({ routeId, scope }: { readonly routeId: string; readonly scope: DiscardScope }) {
       const now = clock.now();
       await checkIdle(routeId, now);
       const signalsHeld = await discardEntries(routeId, heldPrefix, now);

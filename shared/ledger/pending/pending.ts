@@ -1,5 +1,5 @@
 import type { PendingCounts } from '../../domain/signals/pending.ts';
-import type { OwedDigests } from '../digests/owed-digests.ts';
+import type { Digests } from '../digests/digests.ts';
 import type { DigestListing } from '../items/digest-listing.ts';
 import { heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../items/keys.ts';
 import type { Routes } from '../routes/routes.ts';
@@ -8,33 +8,32 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import { readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
+import { createDiscard } from './discard.ts';
 
 /** What a route still owes. */
-export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describePending']>>;
+export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describe']>>;
 
-export function createPending(
-  { table }: LedgerPorts,
-  { listUndelivered }: OwedDigests,
-  routes: Routes,
-  outbox: Outbox,
-) {
+export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox, digests: Digests) {
+  const { table } = ports;
+  const { discard } = createDiscard(ports);
+
   /**
    * Its signals that wait in its outbox, and those that are held over the flood limit; its digests neither delivered nor
    * discarded. `oldestAt`: the time of the oldest of them, milliseconds since the epoch; null if nothing is pending.
    */
-  const describePending = async (routeId: string, now: number) => {
-    const [waiting, held, digests, route] = await Promise.all([
+  const describe = async (routeId: string, now: number) => {
+    const [waiting, held, undelivered, route] = await Promise.all([
       outbox.count(routeId, now),
       readFirst(table, outboxPk(routeId), heldPrefix, 1),
-      listUndelivered(routeId),
+      digests.listUndelivered(routeId),
       routes.read(routeId),
     ]);
     return {
       routeId,
       waiting,
       signalsHeld: route.held,
-      digests,
-      oldestAt: oldestOf([waiting.oldestAt, ...held.map(firstSeenOf)], digests),
+      digests: undelivered,
+      oldestAt: oldestOf([waiting.oldestAt, ...held.map(firstSeenOf)], undelivered),
     };
   };
 
@@ -44,17 +43,18 @@ export function createPending(
     for (const { routeId } of await routes.list()) {
       if (routeIds.includes(routeId)) continue;
       const { length: signalsWaiting } = await readFirst(table, outboxPk(routeId), outboxPrefix, most);
-      const { length: digests } = await readFirst(table, routeKey(routeId).pk, owedPrefix, most);
+      const { length: owed } = await readFirst(table, routeKey(routeId).pk, owedPrefix, most);
       const { held: signalsHeld } = await routes.read(routeId);
-      if (signalsWaiting + signalsHeld + digests > 0) {
-        vanished.push({ routeId, signalsWaiting, signalsHeld, digests });
+      if (signalsWaiting + signalsHeld + owed > 0) {
+        vanished.push({ routeId, signalsWaiting, signalsHeld, digests: owed });
       }
     }
     return vanished;
   };
 
   return {
-    describePending,
+    describe,
+    discard,
     countVanished,
 
     /**
@@ -62,7 +62,7 @@ export function createPending(
      */
     async findVanished(routeIds: readonly string[], now: number) {
       const vanished = await countVanished(routeIds, 1);
-      return Array.fromAsync(vanished, ({ routeId }) => describePending(routeId, now));
+      return Array.fromAsync(vanished, ({ routeId }) => describe(routeId, now));
     },
   };
 }

@@ -114,14 +114,14 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
     const digestId = `msg_${drawLetters(Math.random)}`;
     const members = (await ledger.outbox.read('all', 10)).map(({ key }) => key);
-    await ledger.freeze(
+    await ledger.digests.freeze(
       { ...pointer, digestId, destinationType: 'webhook', body: '{}', members, outline: noOutline },
       now,
     );
     return pointer;
   }
 
-  async function settle(pointer: Parameters<Ledger['claimDigest']>[0], to: 'HELD' | 'DELIVERED') {
+  async function settle(pointer: Parameters<Ledger['digests']['claim']>[0], to: 'HELD' | 'DELIVERED') {
     const now = systemClock.now();
     const settlement =
       to === 'DELIVERED' ? { to } : { to, reason: 'no_service', lookAgainAt: now + 3_600_000 };
@@ -351,7 +351,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(exitCode, stderr).toBe(0);
       expect(stdout).toBe('route all is resumed: 1 digest is due; prod sends it within a minute.\n');
       expect(await ledger.routes.read('all')).toMatchObject({ state: 'ENABLED' });
-      expect((await ledger.listDue(systemClock.now())).digests).toHaveLength(1);
+      expect((await ledger.due.list(systemClock.now())).digests).toHaveLength(1);
     });
 
     it('by pause: nothing of the route is sent until a resume', async () => {
@@ -375,7 +375,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
       expect(exitCode, stderr).toBe(0);
       expect(stdout).toContain('route all: 1 signal and 1 digest discarded.');
-      expect(await ledger.findVanished(['other'], systemClock.now())).toEqual([]);
+      expect(await ledger.pending.findVanished(['other'], systemClock.now())).toEqual([]);
     });
 
     it('by discard, not where the stage does not tell which config it runs', async () => {

@@ -76,7 +76,9 @@ describe('with the token', () => {
     await settleDue(opened.ledger, digest, now, { to: 'DEAD', reason: 'answered 400' });
 
     expect(await opened.post('resend', { path: pathOf(digest) })).toMatchObject({ status: 200 });
-    expect(await opened.ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', resentAt: now }]);
+    expect(await opened.ledger.digests.listUndelivered('crm')).toMatchObject([
+      { state: 'FROZEN', resentAt: now },
+    ]);
   });
 
   it('a message is repeated in Slack only after a second question', async () => {
@@ -87,7 +89,7 @@ describe('with the token', () => {
       status: 409,
       problem: expect.stringContaining('a second time'),
     });
-    expect(await opened.ledger.listUndelivered('sales')).toEqual([]);
+    expect(await opened.ledger.digests.listUndelivered('sales')).toEqual([]);
     expect(await opened.post('resend', { path, again: true })).toMatchObject({ status: 200 });
   });
 

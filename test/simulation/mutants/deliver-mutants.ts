@@ -97,8 +97,8 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'a-reply-in-a-transaction-of-its-own',
     killedAt: '1:27',
     file: 'functions/compose-digests/digests/freeze-batch.ts',
-    from: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;',
-    to: 'if (!(await ports.ledger.freeze(first.digest, ports.clock.now(), undefined, next))) return false;\n  if (reply && !(await ports.ledger.freeze(reply.digest, ports.clock.now()))) return false;',
+    from: 'if (!(await freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;',
+    to: 'if (!(await freeze(first.digest, ports.clock.now(), undefined, next))) return false;\n  if (reply && !(await freeze(reply.digest, ports.clock.now()))) return false;',
   },
   {
     name: 'plain-form-is-forgotten',

@@ -21,10 +21,13 @@ export const portMutants: readonly Mutant[] = [
     ledger: (ledger) => ({
       ...ledger,
       // As if the bytes were made from the state at the time of the attempt.
-      claimDigest: async (...claiming) => {
-        const claim = await ledger.claimDigest(...claiming);
-        if (claim === null || claim.attempts === 0) return claim;
-        return { ...claim, body: JSON.stringify({ ...JSON.parse(claim.body), attempt: claim.attempts }) };
+      digests: {
+        ...ledger.digests,
+        claim: async (...claiming) => {
+          const claim = await ledger.digests.claim(...claiming);
+          if (claim === null || claim.attempts === 0) return claim;
+          return { ...claim, body: JSON.stringify({ ...JSON.parse(claim.body), attempt: claim.attempts }) };
+        },
       },
     }),
   },
@@ -33,9 +36,12 @@ export const portMutants: readonly Mutant[] = [
     killedAt: '1:3',
     ledger: (ledger) => ({
       ...ledger,
-      claimDigest: async (...claiming) => {
-        const claim = await ledger.claimDigest(...claiming);
-        return claim && { ...claim, digestId: `${claim.digestId}${claim.fence}` };
+      digests: {
+        ...ledger.digests,
+        claim: async (...claiming) => {
+          const claim = await ledger.digests.claim(...claiming);
+          return claim && { ...claim, digestId: `${claim.digestId}${claim.fence}` };
+        },
       },
     }),
   },

@@ -115,12 +115,15 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       instance.buyers.set(buyerId, buyer);
       return buyer;
     },
-    claimDigest: async (...claiming) => {
-      instance.claimedAt = instance.now();
-      instance.posted = null;
-      const claim = await ledger.claimDigest(...claiming);
-      instance.claim = claim;
-      return claim;
+    digests: {
+      ...ledger.digests,
+      claim: async (...claiming) => {
+        instance.claimedAt = instance.now();
+        instance.posted = null;
+        const claim = await ledger.digests.claim(...claiming);
+        instance.claim = claim;
+        return claim;
+      },
     },
     upstream: {
       ...ledger.upstream,

@@ -68,11 +68,11 @@ async function resume(
   for (const { id, to } of routes) {
     const wasDisabled = (await ledger.routes.read(id)).state === 'DISABLED';
     if (deed === 'resume') await ledger.routes.enable(id, now());
-    const undelivered = await ledger.listUndelivered(id);
+    const undelivered = await ledger.digests.listUndelivered(id);
     const own = undelivered.filter(({ destinationType }) => destinationType === to.type);
     const isKept = ({ state }: DigestListing): boolean =>
       state === 'HELD' || state === (deed === 'resend' ? 'DEAD' : wasDisabled ? 'FROZEN' : 'HELD');
-    await ledger.resendDigests(own.filter(isKept), now());
+    await ledger.digests.resend(own.filter(isKept), now());
     if (deed === 'resend') await ledger.outbox.resendHeld(id);
   }
 }
@@ -84,9 +84,9 @@ async function resume(
 async function resendDelivered(ledger: Ledger, { config, now }: Instance, lasting: number): Promise<void> {
   const since = now() - lasting;
   for (const { id, to } of config.routes) {
-    const delivered = await ledger.listDelivered(id, since);
+    const delivered = await ledger.digests.listDelivered(id, since);
     const own = delivered.filter(({ destinationType }) => destinationType === to.type);
-    await ledger.resendDigests(own, now());
+    await ledger.digests.resend(own, now());
   }
 }
 
@@ -103,5 +103,5 @@ async function discard({ dice }: World, ledger: Ledger, routes: SignalpostConfig
   const scope = needy.length > 0 ? 'all' : 'stuck';
   const candidates = needy.length > 0 ? needy : routes.map(({ id }) => id);
   if (candidates.length === 0) return;
-  await ledger.discardPending({ routeId: dice.pick(candidates), scope });
+  await ledger.pending.discard({ routeId: dice.pick(candidates), scope });
 }

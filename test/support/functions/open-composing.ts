@@ -35,11 +35,14 @@ export function openComposing(
     ...bench.ports,
     ledger: {
       ...own,
-      async freeze(digest, now, reply, step) {
-        await composing.beforeFreeze();
-        const isFrozen = await own.freeze(digest, now, reply, step);
-        if (isFrozen) frozen.push(digest, ...(reply ? [reply] : []));
-        return isFrozen;
+      digests: {
+        ...own.digests,
+        async freeze(digest, now, reply, step) {
+          await composing.beforeFreeze();
+          const isFrozen = await own.digests.freeze(digest, now, reply, step);
+          if (isFrozen) frozen.push(digest, ...(reply ? [reply] : []));
+          return isFrozen;
+        },
       },
     },
     rendererFor: () => ({

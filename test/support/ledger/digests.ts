@@ -13,7 +13,7 @@ export const noOutline: DigestOutline = { headline: 'A digest', hot: 0, buyers: 
 
 /** Freezes the oldest entry of a route's outbox into a digest that is due `at`: for a webhook, `msg_PART`, unless told. */
 export async function freezeOldest(
-  ledger: Pick<Ledger, 'freeze' | 'outbox'>,
+  ledger: Pick<Ledger, 'digests' | 'outbox'>,
   { routeId, slot, part }: DigestPointer,
   at: number,
   over: Partial<FrozenDigest> = {},
@@ -21,25 +21,28 @@ export async function freezeOldest(
   const [entry] = await ledger.outbox.read(routeId, 1);
   const digest = { routeId, slot, part, digestId: `msg_${part}`, destinationType: 'webhook' as const };
   const members = entry ? [entry.key] : [];
-  const frozen = await ledger.freeze({ ...digest, body: '{}', members, outline: noOutline, ...over }, at);
+  const frozen = await ledger.digests.freeze(
+    { ...digest, body: '{}', members, outline: noOutline, ...over },
+    at,
+  );
   if (!frozen) throw new Error(`the digest ${routeId} ${slot} ${part} could not be frozen`);
 }
 
 /** Claims a digest that has to be due `at`. */
 export async function claimDue(
-  ledger: Pick<Ledger, 'claimDigest'>,
+  ledger: Pick<Ledger, 'digests'>,
   pointer: DigestPointer,
   at: number,
   leaseMs = 90_000,
 ): Promise<DigestClaim> {
-  const claim = await ledger.claimDigest(pointer, at, leaseMs);
+  const claim = await ledger.digests.claim(pointer, at, leaseMs);
   if (claim === null) throw new Error(`the digest ${pointer.routeId} ${pointer.slot} was not due`);
   return claim;
 }
 
 /** Claims a digest that has to be due `at`, and settles it so at once. */
 export async function settleDue(
-  ledger: Pick<Ledger, 'claimDigest' | 'settleDigest'>,
+  ledger: Pick<Ledger, 'digests'>,
   pointer: DigestPointer,
   at: number,
   settlement: Settlement,
@@ -47,6 +50,6 @@ export async function settleDue(
   told?: Omit<AttemptRecord, 'at'>,
 ): Promise<void> {
   const claim = await claimDue(ledger, pointer, at);
-  const settled = await ledger.settleDigest(claim, settlement, at, attempted, told);
+  const settled = await ledger.digests.settle(claim, settlement, at, attempted, told);
   if (!settled) throw new Error(`the digest ${pointer.routeId} ${pointer.slot} could not be settled`);
 }

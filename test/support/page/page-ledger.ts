@@ -80,7 +80,7 @@ export function openPageLedger(now: () => number) {
     };
     const { ver } = await ledger.routes.read(routeId);
     const step = report === undefined ? undefined : { ver, report, mark: { at, times: '' } };
-    if (!(await ledger.freeze(digest, at, undefined, step)))
+    if (!(await ledger.digests.freeze(digest, at, undefined, step)))
       throw new Error(`${digestId} could not be created`);
     return digest;
   }

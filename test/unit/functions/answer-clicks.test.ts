@@ -53,9 +53,9 @@ async function open({
     'sales',
   );
   await bench.compose({ route: sales });
-  const claim = delivered ? await ledger.claimDigest(pointer, now, 90_000) : null;
+  const claim = delivered ? await ledger.digests.claim(pointer, now, 90_000) : null;
   const told = { outcome: 'delivered', status: 200, reason: '' } as const;
-  if (claim) await ledger.settleDigest(claim, { to: 'DELIVERED', thread }, now, true, told);
+  if (claim) await ledger.digests.settle(claim, { to: 'DELIVERED', thread }, now, true, told);
   const ports = bench.deployed({});
   const handler = createHandler(ports);
   let number = 0;

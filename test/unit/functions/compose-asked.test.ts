@@ -37,7 +37,7 @@ it('composes the immediate routes once for a batch of five hundred messages, und
 
 it('tells a failure once and leaves the rest to the sweep: no message comes again, or becomes a dead letter', async () => {
   const { ledger, ask, digests, observed } = open({
-    freeze: () => Promise.reject(new Error('the ledger is away')),
+    digests: { freeze: () => Promise.reject(new Error('the ledger is away')) },
   });
   await ledger.signals.record(exampleNewSignal(1));
   expect(await ask(500)).toEqual({ batchItemFailures: [] });

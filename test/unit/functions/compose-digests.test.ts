@@ -90,7 +90,7 @@ describe('composing a route', () => {
   });
 
   it('fails if others are faster every time, instead of leaving the rest silently', async () => {
-    const { compose } = openComposing(many(3), { ledger: { freeze: async () => false } });
+    const { compose } = openComposing(many(3), { ledger: { digests: { freeze: async () => false } } });
     await expect(compose({ route: morningRoute, evenEarly: true })).rejects.toMatchObject({
       code: 'COMPOSE_UNFINISHED',
       message: 'crm: others were faster 21 times in a row',

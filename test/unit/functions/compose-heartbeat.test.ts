@@ -46,7 +46,7 @@ describe('a heartbeat', () => {
     const slot = '2026-11-23T08:00:20.000Z+heartbeat';
     expect(queued.delivery?.[0]).toEqual({ routeId: 'crm', slot, part: 1 });
     expect(observed[0]).toMatchObject({ kind: 'report-frozen', digestId: content?.digestId });
-    expect((await ledger.listUndelivered('crm'))[0]).toMatchObject({ kind: 'heartbeat', signals: 0 });
+    expect((await ledger.digests.listUndelivered('crm'))[0]).toMatchObject({ kind: 'heartbeat', signals: 0 });
   });
 
   it('says since when nothing was sent, and does not come where a digest went out', async () => {

@@ -69,7 +69,7 @@ describe('a recap', () => {
       ),
     );
     expect(await sweep(eight + 2 * minute)).toEqual([]);
-    const [told] = await ledger.listUndelivered('crm');
+    const [told] = await ledger.digests.listUndelivered('crm');
     expect(told).toMatchObject({ kind: 'recap', slot: '2026-11-23T08:00:00.000Z+recap', signals: 0 });
   });
 
@@ -198,7 +198,8 @@ describe('a recap', () => {
 
   it('counts a signal in the week of its first delivery, also where its digest is sent again and waits', async () => {
     const { sweep, answer, ledger, frozen, reports } = await open({ served: { 1: { statuses: ['New'] } } });
-    const again = async (at: number) => ledger.resendDigests(await ledger.listDelivered('crm', 0), at);
+    const again = async (at: number) =>
+      ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), at);
     expect(await again(eight - day)).toBe(1);
     await sweep(eight);
     await answer();

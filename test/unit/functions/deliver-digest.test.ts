@@ -9,6 +9,7 @@ import { digestKey } from '../../../shared/ledger/items/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
+import { changeLedger } from '../../support/ledger/change-ledger.ts';
 import { noOutline } from '../../support/ledger/digests.ts';
 
 const minute = 60_000;
@@ -37,7 +38,7 @@ async function open(
     members,
     outline: noOutline,
   } as const;
-  await ledger.freeze({ ...digest, ...over }, now);
+  await ledger.digests.freeze({ ...digest, ...over }, now);
   const stored = () => table.peek(digestKey(pointer.routeId, pointer.slot, pointer.part));
   return {
     ...bench,
@@ -118,7 +119,7 @@ describe('delivering a digest', () => {
     const unknown = await open([{ outcome: 'retry', ambiguous: true }]);
     await unknown.deliver();
     const second = await open();
-    await second.ledger.claimDigest(pointer, now, 90_000);
+    await second.ledger.digests.claim(pointer, now, 90_000);
     second.time.now += 90_000 + clocksMs;
     await second.deliver();
     for (const { observed, ledger } of [unknown, second]) {
@@ -240,7 +241,7 @@ describe('a digest whose form is refused', () => {
 describe('a route with its attempts under way', () => {
   const timedOut = { outcome: 'retry', status: null, reason: 'timed out', timedOut: true } as const;
   const take = ({ ledger, time }: Awaited<ReturnType<typeof open>>, holder: string) =>
-    ledger.beginAttempt('crm', holder, time.now, 90_000);
+    ledger.digests.beginAttempt('crm', holder, time.now, 90_000);
 
   it('calls a destination that did not answer no more for a minute, without an attempt used up', async () => {
     const bench = await open([timedOut, {}]);
@@ -268,7 +269,7 @@ describe('a route with its attempts under way', () => {
     const sleep = async (ms: number) => {
       await bench.ports.clock.sleep(ms);
       if (bench.slept.length < 3 || place.kind !== 'granted') return;
-      await bench.ledger.endAttempt('crm', place, false, bench.time.now);
+      await bench.ledger.digests.endAttempt('crm', place, false, bench.time.now);
     };
     const ports = { ...bench.ports, clock: { ...bench.ports.clock, sleep } };
     expect(await deliverDigest(ports, pointer)).toMatchObject({ result: 'delivered' });
@@ -287,10 +288,8 @@ describe('a route with its attempts under way', () => {
 
   it('waits for four seconds at most, however quickly others take the places', async () => {
     const bench = await open();
-    const ledger = {
-      ...bench.ledger,
-      beginAttempt: async () => ({ kind: 'busy', since: bench.time.now }) as const,
-    };
+    const beginAttempt = async () => ({ kind: 'busy', since: bench.time.now }) as const;
+    const ledger = changeLedger(bench.ledger, { digests: { beginAttempt } });
     expect(await deliverDigest({ ...bench.ports, ledger }, pointer)).toMatchObject({ result: 'put-off' });
     expect(bench.time.now - now).toBeLessThanOrEqual(4_200);
     expect(bench.slept.length).toBeGreaterThan(3);

@@ -33,7 +33,7 @@ async function open(answer: (message: OutgoingDigest, call: number) => Partial<A
   } as const satisfies Partial<FrozenDigest>;
   const first = { ...common, digestId: 'msg_1', body: '{"a":1}', members: [hot], repliedBy: 2 };
   const reply = { ...common, part: 2, digestId: 'msg_2', body: '{"b":1}', members: [other], replyTo: 1 };
-  await ledger.freeze(first, time.now, reply);
+  await ledger.digests.freeze(first, time.now, reply);
   let leftMs = 180_000;
   const handle = createHandler(ports);
   return {
@@ -48,7 +48,7 @@ async function open(answer: (message: OutgoingDigest, call: number) => Partial<A
       leftMs = ms;
     },
     stored: async (part: number) =>
-      (await ledger.listUndelivered('crm')).find((digest) => digest.part === part),
+      (await ledger.digests.listUndelivered('crm')).find((digest) => digest.part === part),
   };
 }
 
@@ -124,7 +124,7 @@ describe('delivering a reply', () => {
 
     expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`, 'msg_2', 'msg_2']);
     expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'delivered' });
-    await ledger.resendDigests(await ledger.listDelivered('crm', 0), Date.parse(slot) + 6 * minute);
+    await ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), Date.parse(slot) + 6 * minute);
     await deliver(pointer);
     expect(sent().slice(4)).toEqual(['msg_1', `msg_2 in ${thread}`]);
   });
@@ -149,7 +149,7 @@ describe('delivering a reply', () => {
     const reason = 'its first message, msg_1, failed for good; a resend sends both';
     expect(await stored(2)).toMatchObject({ state: 'DEAD', attempts: 0, reason });
     expect(observed.at(-1)).toMatchObject({ kind: 'digest-attempted', outcome: 'dead', reason });
-    await ledger.resendDigests(await ledger.listUndelivered('crm'), Date.parse(slot));
+    await ledger.digests.resend(await ledger.digests.listUndelivered('crm'), Date.parse(slot));
     await deliver(replyPointer);
     await deliver(pointer);
     expect(sent()).toEqual(['msg_1', 'msg_1', `msg_2 in ${thread}`]);
@@ -159,10 +159,10 @@ describe('delivering a reply', () => {
     const { deliver, sent, ledger } = await open((_, call) => (call === 1 ? refused : threads()));
     await deliver(pointer);
 
-    expect(await ledger.discardPending({ routeId: 'crm', scope })).toMatchObject({ digests: 2 });
+    expect(await ledger.pending.discard({ routeId: 'crm', scope })).toMatchObject({ digests: 2 });
     await deliver(replyPointer);
 
     expect(sent()).toEqual(['msg_1']);
-    expect(await ledger.listUndelivered('crm')).toEqual([]);
+    expect(await ledger.digests.listUndelivered('crm')).toEqual([]);
   });
 });

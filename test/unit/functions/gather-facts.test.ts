@@ -145,7 +145,7 @@ describe('the facts of a route', () => {
     ];
     const { ports } = open({
       routes: [{ ...immediateRoute, quiet }],
-      ledger: { listOutermost: async () => ({ digests: listed as never, isAll: true }) },
+      ledger: { digests: { listOutermost: async () => ({ digests: listed as never, isAll: true }) } },
     });
     const [route] = (await factsOf(ports)).routes;
     const common = { attempts: 2, reason: 'answered 503' };

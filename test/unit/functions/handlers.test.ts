@@ -130,7 +130,7 @@ describe('a batch of messages', () => {
     const answer = await opened.deliver(batch(...opened.queued.delivery));
     expect(failedIds(answer)).toEqual(failed);
     const waiting = failed.map(() => ({ state: 'FROZEN', attempts: 0 }));
-    expect(await opened.ledger.listUndelivered('crm')).toMatchObject(waiting);
+    expect(await opened.ledger.digests.listUndelivered('crm')).toMatchObject(waiting);
   });
 
   it('of summaries asks for each that is wanted, and is done with those that are not', async () => {
@@ -203,7 +203,7 @@ describe('an invoke by hand', () => {
   it('composes although the sweep fails, and then fails', async () => {
     const opened = open();
     await recordFor(opened, 1, 'crm');
-    Object.assign(opened.ledger, { listDue: () => Promise.reject(new Error('the index is ill')) });
+    Object.assign(opened.ledger.due, { list: () => Promise.reject(new Error('the index is ill')) });
 
     const event = { sweep: true, compose: true, slot };
     await expect(opened.compose(event)).rejects.toThrow('the index is ill');

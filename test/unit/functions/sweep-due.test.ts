@@ -21,7 +21,7 @@ describe('the sweep', () => {
       summaries: ['buyer'],
       values: ['buyer', 'other'],
     };
-    const { sweep, queued, observed, ledger } = open({ listDue: async () => due });
+    const { sweep, queued, observed, ledger } = open({ due: { list: async () => due } });
 
     expect(await sweep()).toMatchObject({ digests: 1, summaries: 1 });
     const poll = (buyerId: string) => ({ slot, buyerIds: [buyerId], values: true });
@@ -39,7 +39,7 @@ describe('the sweep', () => {
   it('takes a few of each route in turn, so that the backlog of one delays no other', async () => {
     const many = Array.from({ length: 116 }, (_, index) => part('crm', index + 1));
     const due = { ...nothingDue, digests: [...many, part('sales', 1), part('sales', 2)] };
-    const { sweep, queued } = open({ listDue: async () => due });
+    const { sweep, queued } = open({ due: { list: async () => due } });
 
     expect(await sweep()).toMatchObject({ digests: 52 });
     expect(queued.delivery.slice(0, 5)).toEqual([
@@ -54,7 +54,7 @@ describe('the sweep', () => {
 
   it('in a dry run sends, writes and tells nothing', async () => {
     const due = { ...nothingDue, digests: [part('crm', 1)], summaries: ['buyer'] };
-    const { sweep, table, queued, observed } = open({ listDue: async () => due });
+    const { sweep, table, queued, observed } = open({ due: { list: async () => due } });
     expect(await sweep(true)).toMatchObject({ digests: 1, summaries: 1 });
     expect([...table.all()]).toEqual([]);
     expect([queued.delivery, queued.summary, queued.poll, observed]).toEqual([[], [], [], []]);

@@ -106,7 +106,7 @@ describe('the sweep', () => {
 
   const fail = () => Promise.reject(new Error('broken'));
   it.each<[string, LedgerChanges]>([
-    ['listDue', { listDue: fail }],
+    ['due.list', { due: { list: fail } }],
     ['mutes.list', { mutes: { list: fail } }],
     ['readProof', { readProof: fail }],
   ])('does its other parts although %s fails, and is not counted as ended', async (method, changes) => {
@@ -115,7 +115,7 @@ describe('the sweep', () => {
     await expect(sweepOf({ ...ports, ledger: broken })(swept, invocation)).rejects.toThrow('broken');
     const kinds = observed.map(({ kind }) => kind);
     expect(kinds).not.toContain('sweep-ended');
-    if (method !== 'listDue') expect(kinds).toContain('swept');
+    if (method !== 'due.list') expect(kinds).toContain('swept');
     await sweepOf()(swept, invocation);
     expect(observed.at(-1)).toEqual({ kind: 'sweep-ended' });
   });

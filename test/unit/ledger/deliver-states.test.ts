@@ -27,8 +27,8 @@ describe('freezing a digest', () => {
     const opened = await openFrozen();
     expect(opened.outboxKeys('crm')).toEqual([]);
     expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{}', signals: 1, v: 1 });
-    expect((await opened.ledger.listDue(now)).digests).toEqual([pointer]);
-    expect((await opened.ledger.listDue(now - 1)).digests).toEqual([]);
+    expect((await opened.ledger.due.list(now)).digests).toEqual([pointer]);
+    expect((await opened.ledger.due.list(now - 1)).digests).toEqual([]);
   });
 
   it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
@@ -40,7 +40,7 @@ describe('freezing a digest', () => {
   it('is not claimed by a version that can not read its bytes', async () => {
     const opened = await openFrozen();
     await opened.table.update({ key, set: { v: 2, bytesElsewhere: true }, remove: ['text'] });
-    await expect(opened.ledger.claimDigest(pointer, now, leaseMs)).rejects.toThrow(/found no text/);
+    await expect(opened.ledger.digests.claim(pointer, now, leaseMs)).rejects.toThrow(/found no text/);
     expect(await opened.item(key)).toMatchObject({ state: 'FROZEN' });
   });
 });
@@ -51,15 +51,15 @@ describe('claiming a digest', () => {
     const empty = await openFrozen({ members: [] });
 
     expect(claim.oldestSeenAt).toBe(now + 1);
-    expect((await empty.ledger.claimDigest(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
+    expect((await empty.ledger.digests.claim(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
   });
 });
 
 it('claims and lists a digest at once whose due time only a wrong clock can have written', async () => {
   const { ledger, claim } = await openClaimed();
-  await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 400 * 86_400_000 }, now);
-  expect((await ledger.listDue(now)).digests).toEqual([pointer]);
-  expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
+  await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now + 400 * 86_400_000 }, now);
+  expect((await ledger.due.list(now)).digests).toEqual([pointer]);
+  expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
 });
 
 describe('settling a digest', () => {
@@ -68,30 +68,30 @@ describe('settling a digest', () => {
     expect(
       [...table.all()].filter(({ pk, expiresAt }) => expiresAt !== undefined && !pk.startsWith('H#')),
     ).toEqual([]);
-    expect(await ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).toBe(true);
-    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    expect(await ledger.digests.settle(claim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
     const settled = await item(key);
     expect(settled).toMatchObject({ state: 'DELIVERED', attempts: 1, expiresAt: now / 1000 + 30 * 86_400 });
     expect(Object.keys(settled ?? {})).not.toContain('leaseUntil');
-    expect(await ledger.claimDigest(pointer, now + 1e9, leaseMs)).toBeNull();
-    expect(await ledger.listUndelivered('crm')).toEqual([]);
+    expect(await ledger.digests.claim(pointer, now + 1e9, leaseMs)).toBeNull();
+    expect(await ledger.digests.listUndelivered('crm')).toEqual([]);
   });
 
   it('as a retry keeps the reason until it is delivered', async () => {
     const { ledger, claim, item } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
-    expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
+    await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
+    expect(await ledger.digests.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
     const again = await claimDue(ledger, pointer, now, leaseMs);
-    await ledger.settleDigest(again, { to: 'DELIVERED' }, now);
+    await ledger.digests.settle(again, { to: 'DELIVERED' }, now);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
   });
 
   it('as one that failed for good keeps it for ever, due to nobody', async () => {
     const { ledger, claim, item } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'DEAD', reason: 'no_service' }, now);
-    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    await ledger.digests.settle(claim, { to: 'DEAD', reason: 'no_service' }, now);
+    expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
     expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
-    expect(await ledger.listUndelivered('crm')).toEqual([
+    expect(await ledger.digests.listUndelivered('crm')).toEqual([
       {
         ...pointer,
         digestId: claim.digestId,
@@ -112,7 +112,7 @@ describe('settling a digest', () => {
   it.each(passingFaults)('goes through, and counts once, when its first try is %s', async (fault) => {
     const { ledger, claim, plan, item } = await openClaimed();
     plan(onlyAt(1, fault));
-    expect(await ledger.settleDigest(claim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect(await ledger.digests.settle(claim, { to: 'DELIVERED' }, now)).toBe(true);
     expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   });
 });
@@ -120,44 +120,50 @@ describe('settling a digest', () => {
 describe('what was kept', () => {
   it('is due again with its whole schedule once it is sent again, unless it changed since it was listed', async () => {
     const { ledger, claim } = await openClaimed();
-    const sent = await ledger.listUndelivered('crm');
-    await ledger.settleDigest(claim, { to: 'DEAD', reason: 'too often' }, now);
-    expect(await ledger.makeDue(pointer, now)).toBe(false);
-    const dead = await ledger.listUndelivered('crm');
+    const sent = await ledger.digests.listUndelivered('crm');
+    await ledger.digests.settle(claim, { to: 'DEAD', reason: 'too often' }, now);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+    const dead = await ledger.digests.listUndelivered('crm');
     expect(
-      await ledger.resendDigests([...sent, ...dead.map((digest) => ({ ...digest, part: 9 }))], now),
+      await ledger.digests.resend([...sent, ...dead.map((digest) => ({ ...digest, part: 9 }))], now),
     ).toBe(0);
-    expect(await ledger.resendDigests(dead, now)).toBe(1);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0, ambiguous: false });
+    expect(await ledger.digests.resend(dead, now)).toBe(1);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({
+      attempts: 0,
+      ambiguous: false,
+    });
   });
 
   it('keeps its attempts when it only waits and is moved up', async () => {
     const { ledger, claim } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
-    expect(await ledger.makeDue(pointer, now)).toBe(true);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
+    await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(true);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
   });
 
   it('is never taken out of the hands of a sender, nor made due after it was delivered', async () => {
     const { ledger, claim } = await openClaimed();
-    expect(await ledger.resendDigests(await ledger.listUndelivered('crm'), now)).toBe(0);
-    expect(await ledger.makeDue(pointer, now)).toBe(false);
-    await ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
-    expect(await ledger.makeDue(pointer, now)).toBe(false);
+    expect(await ledger.digests.resend(await ledger.digests.listUndelivered('crm'), now)).toBe(0);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+    await ledger.digests.settle(claim, { to: 'DELIVERED' }, now);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
   });
 });
 
 describe('a run by hand', () => {
   it('brings forward what waits for its next attempt, with its whole schedule', async () => {
     const { ledger, claim } = await openClaimed();
-    await ledger.settleDigest(claim, { to: 'FROZEN', nextAttemptAt: now + 1e7 }, now);
-    await ledger.bringForwardAll(now);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toMatchObject({ attempts: 0, ambiguous: false });
+    await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now + 1e7 }, now);
+    await ledger.due.bringForwardAll(now);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({
+      attempts: 0,
+      ambiguous: false,
+    });
   });
 
   it('leaves alone what is being sent', async () => {
     const { ledger } = await openClaimed();
-    await ledger.bringForwardAll(now);
-    expect(await ledger.claimDigest(pointer, now, leaseMs)).toBeNull();
+    await ledger.due.bringForwardAll(now);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const digest: UnnamedDigest = {
 async function namingOf(seed: number) {
   const { ledger } = openLedger(seededRandom(seed));
   await ledger.routes.register(['crm']);
-  return ledger.readNaming('crm');
+  return ledger.digests.readNaming('crm');
 }
 
 describe('the id of a digest', () => {

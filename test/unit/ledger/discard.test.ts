@@ -43,9 +43,9 @@ describe('discarding', () => {
 
   it('leaves nothing pending, and all of it to be looked up for 30 days with who did it and when', async () => {
     const { ledger, pointer, keys, item } = await openPending();
-    const counts = await ledger.discardPending(order);
+    const counts = await ledger.pending.discard(order);
     expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
-    expect(await ledger.findVanished([], now)).toEqual([]);
+    expect(await ledger.pending.findVanished([], now)).toEqual([]);
     const expiresAt = now / 1000 + 30 * 86_400;
     for (const sk of keys('O#crm', 'GONE#')) {
       const gone = { fate: 'discarded', goneAt: now, expiresAt };
@@ -54,16 +54,16 @@ describe('discarding', () => {
     expect(keys('O#crm', 'GONE#')).toHaveLength(2);
     const digest = await item({ pk: 'R#crm', sk: keys('R#crm', 'DIG#')[0] ?? '' });
     expect(digest).toMatchObject({ state: 'DISCARDED', discardedAt: now, expiresAt });
-    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
-    expect(await ledger.makeDue(pointer, now)).toBe(false);
-    expect((await ledger.listDue(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    expect(await ledger.digests.claim(pointer, now + 1e9, 1000)).toBeNull();
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+    expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
   });
 
   it('leaves what a route still sends by itself, when only what is stuck is asked for', async () => {
     const { ledger } = await openPending();
-    const counts = await ledger.discardPending({ routeId: 'crm', scope: 'stuck' });
+    const counts = await ledger.pending.discard({ routeId: 'crm', scope: 'stuck' });
     expect(counts).toEqual({ signals: 0, signalsHeld: 1, digests: 0 });
-    const pending = await ledger.describePending('crm', now);
+    const pending = await ledger.pending.describe('crm', now);
     expect(pending).toMatchObject({
       waiting: { signals: 1 },
       signalsHeld: 0,
@@ -73,8 +73,8 @@ describe('discarding', () => {
 
   it('is refused, and nothing is discarded, while a digest is being sent', async () => {
     const opened = await openPending();
-    await opened.ledger.claimDigest(opened.pointer, now, 30_000);
-    await expect(opened.ledger.discardPending(order)).rejects.toThrow(
+    await opened.ledger.digests.claim(opened.pointer, now, 30_000);
+    await expect(opened.ledger.pending.discard(order)).rejects.toThrow(
       'a digest of crm is being sent right now; try again in 30 s',
     );
     expect(await waiting(opened, 'crm')).toEqual([3]);
@@ -83,8 +83,8 @@ describe('discarding', () => {
   it('takes a digest from a sender that died, which can no longer settle it', async () => {
     const { ledger, pointer } = await openPending();
     const dead = await claimDue(ledger, pointer, now, 0);
-    expect(await ledger.discardPending(order)).toMatchObject({ digests: 1 });
-    expect(await ledger.settleDigest(dead, { to: 'DELIVERED' }, now)).toBe(false);
+    expect(await ledger.pending.discard(order)).toMatchObject({ digests: 1 });
+    expect(await ledger.digests.settle(dead, { to: 'DELIVERED' }, now)).toBe(false);
   });
 });
 
@@ -104,10 +104,10 @@ describe('cut off anywhere, and done once more', () => {
     async (fault) => {
       for (let call = 1, calls = 1; call <= calls; call += 1) {
         const opened = await openPending();
-        const work = () => opened.ledger.discardPending(order);
+        const work = () => opened.ledger.pending.discard(order);
         calls = Math.max(calls, await opened.cutOff(call, fault, work));
         await work();
-        expect(await opened.ledger.findVanished([], now)).toEqual([]);
+        expect(await opened.ledger.pending.findVanished([], now)).toEqual([]);
         expect(opened.keys('O#crm', 'GONE#')).toHaveLength(29);
       }
     },

@@ -23,7 +23,7 @@ describe('the buyers that are due', () => {
     expect([...due.keys()].sort()).toEqual(ids);
     expect(due.get(idOf(3))).toEqual({ dueAt: now - 3, isFailing: false });
     expect(new Set([...table.all()].map(({ dueShard }) => dueShard)).size).toBe(4);
-    expect(await ledger.listDue(now)).toMatchObject({ digests: [], summaries: [], values: [] });
+    expect(await ledger.due.list(now)).toMatchObject({ digests: [], summaries: [], values: [] });
   });
 
   it('are those of the past, and those whose time only a wrong clock can have written', async () => {

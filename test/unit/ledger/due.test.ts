@@ -9,7 +9,7 @@ describe('what is due', () => {
     for (const part of parts) {
       await freezeOldest(ledger, { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part }, now - part);
     }
-    const { digests } = await ledger.listDue(now);
+    const { digests } = await ledger.due.list(now);
     expect(digests.map(({ part }) => part)).toEqual(parts.toReversed());
   });
 
@@ -21,9 +21,9 @@ describe('what is due', () => {
       (_, index) => `bbbbbbbb-0000-4000-8000-${String(index).padStart(12, '0')}`,
     );
     for (const buyerId of many) await ledger.summaries.request(buyerId, now + 1e6, now);
-    await ledger.bringForwardAll(now);
+    await ledger.due.bringForwardAll(now);
     await freezeOldest(ledger, pointer, now + 5_000);
-    const { summaries, digests } = await ledger.listDue(now + 5_000);
+    const { summaries, digests } = await ledger.due.list(now + 5_000);
     expect(digests).toEqual([pointer]);
     // The next sweep takes the rest.
     expect(summaries).toHaveLength(2_000);
@@ -35,7 +35,7 @@ describe('what is due', () => {
     for (let part = 1; part <= most; part += 1)
       await freezeOldest(ledger, { routeId: 'crm', slot, part }, now);
     await freezeOldest(ledger, { routeId: 'sales', slot, part: 1 }, now + 1);
-    const { digests } = await ledger.listDue(now + 1);
+    const { digests } = await ledger.due.list(now + 1);
     expect(digests.at(-1)).toEqual({ routeId: 'sales', slot, part: 1 });
     expect(digests).toHaveLength(most + 1);
   });

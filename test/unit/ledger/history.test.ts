@@ -121,7 +121,7 @@ describe('the entry of a digest', () => {
 
   it('remembers the attempt of a sender that stopped', async () => {
     const opened = await openDigest();
-    await opened.ledger.claimDigest(pointer, now, 1_000);
+    await opened.ledger.digests.claim(pointer, now, 1_000);
     await settleDue(opened.ledger, pointer, now + 86_400_000, { to: 'DEAD', reason: 'gone' }, true, {
       ...{ outcome: 'dead', status: 400, reason: 'answered 400' },
     });
@@ -143,7 +143,7 @@ describe('the entry of a digest', () => {
     const opened = await openDigest();
     const kept = { outcome: 'held', status: null, reason: 'its route is disabled' } as const;
     await settleDue(opened.ledger, pointer, now, { to: 'HELD', lookAgainAt: now, reason: '' }, false, kept);
-    await opened.ledger.claimDigest(pointer, now, 1_000);
+    await opened.ledger.digests.claim(pointer, now, 1_000);
     await settleDue(opened.ledger, pointer, now + day, { to: 'FROZEN', nextAttemptAt: now + day }, false);
     expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN' }]);
   });
@@ -153,9 +153,9 @@ describe('the entry of a digest', () => {
     await settleDue(opened.ledger, pointer, now, { to: 'DEAD', reason: 'gone' }, true, {
       ...{ outcome: 'dead', status: 400, reason: 'answered 400' },
     });
-    await opened.ledger.resendDigests(await opened.ledger.listUndelivered('crm'), now);
+    await opened.ledger.digests.resend(await opened.ledger.digests.listUndelivered('crm'), now);
     expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN', attempts: [{ status: 400 }] }]);
-    await opened.ledger.discardPending({ routeId: 'crm', scope: 'all' });
+    await opened.ledger.pending.discard({ routeId: 'crm', scope: 'all' });
     expect(await digestsOf(opened)).toMatchObject([{ state: 'DISCARDED' }]);
   });
 
@@ -178,13 +178,13 @@ describe('the entry of a digest', () => {
     await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' });
 
     expect(await opened.ledger.history.findDigest(pointer)).toMatchObject({ digestId: 'msg_1', ...outline });
-    expect(await opened.ledger.readStored(pointer)).toMatchObject({
+    expect(await opened.ledger.digests.read(pointer)).toMatchObject({
       digestId: 'msg_1',
       body: '{"text":"as sent"}',
     });
     opened.table.deleteExpired(now / 1000 + 31 * 86_400);
     expect(await opened.ledger.history.findDigest(pointer)).toMatchObject({ digestId: 'msg_1' });
-    expect(await opened.ledger.readStored(pointer)).toBeNull();
+    expect(await opened.ledger.digests.read(pointer)).toBeNull();
     expect(await opened.ledger.history.findDigest({ ...pointer, part: 2 })).toBeNull();
   });
 
@@ -209,7 +209,7 @@ describe('the entry of a digest', () => {
     for (const [index, one] of at.entries()) {
       const digest = { ...pointer, slot: index === 2 ? `${one}+heartbeat` : one, digestId: `msg_${index}` };
       const rest = { destinationType: 'slack' as const, body: '{}', members: [], outline };
-      await opened.ledger.freeze({ ...digest, ...rest }, now);
+      await opened.ledger.digests.freeze({ ...digest, ...rest }, now);
     }
     const ids = async (since: number) =>
       (await digestsOf(opened, { since, until: now })).map(({ digestId }) => digestId);

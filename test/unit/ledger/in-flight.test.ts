@@ -8,9 +8,9 @@ const minute = 60_000;
 
 function open() {
   const { ledger, plan } = openLedger();
-  const begin = (holder: string, at = now) => ledger.beginAttempt('crm', holder, at, leaseMs);
+  const begin = (holder: string, at = now) => ledger.digests.beginAttempt('crm', holder, at, leaseMs);
   const end = (place: GrantedPlace, timedOut: boolean, at = now) =>
-    ledger.endAttempt('crm', place, timedOut, at);
+    ledger.digests.endAttempt('crm', place, timedOut, at);
   const take = async (holder: string, at = now): Promise<GrantedPlace> => {
     const place = await begin(holder, at);
     if (place.kind !== 'granted') throw new Error(`found ${place.kind} in place of a place`);
@@ -25,7 +25,9 @@ describe('the places that a route has for attempts', () => {
     const first = await take('a 1');
     await take('b 1', now + 5);
     expect(await begin('c 1', now + 9)).toEqual({ kind: 'busy', since: now + 5 });
-    expect(await ledger.beginAttempt('other', 'd 1', now + 9, leaseMs)).toMatchObject({ kind: 'granted' });
+    expect(await ledger.digests.beginAttempt('other', 'd 1', now + 9, leaseMs)).toMatchObject({
+      kind: 'granted',
+    });
     await end(first, false, now + 10);
     expect(await begin('c 1', now + 10)).toMatchObject({ kind: 'granted' });
   });
@@ -72,9 +74,9 @@ describe('the places that a route has for attempts', () => {
     const { ledger, begin, end, take } = open();
     await ledger.routes.register(['crm']);
     await end(await take('a 1'), true);
-    await ledger.bringForwardAll(now);
+    await ledger.due.bringForwardAll(now);
     await take('b 1');
-    await ledger.bringForwardAll(now);
+    await ledger.due.bringForwardAll(now);
     expect(await begin('c 1')).toMatchObject({ kind: 'busy' });
   });
 

@@ -153,7 +153,7 @@ describe('a signal too large for an item', () => {
     const opened = openLedger();
     await opened.ledger.signals.record(large(2_000_000));
     for (const routeId of ['crm', 'sales']) {
-      await opened.ledger.discardPending({ routeId, scope: 'all' });
+      await opened.ledger.pending.discard({ routeId, scope: 'all' });
     }
     opened.table.deleteExpired(now / 1000 + 91 * 86_400);
     const bytes = [...opened.table.all()].reduce((sum, item) => sum + itemSize(item), 0);

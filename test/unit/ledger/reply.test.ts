@@ -25,7 +25,7 @@ async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDig
 
 async function openFrozen() {
   const opened = await openWaiting();
-  expect(await opened.ledger.freeze(opened.first, now, opened.reply)).toBe(true);
+  expect(await opened.ledger.digests.freeze(opened.first, now, opened.reply)).toBe(true);
   return opened;
 }
 
@@ -43,13 +43,13 @@ describe('a message and its reply', () => {
     const { outboxKeys, ledger, plan, first, reply } = await openWaiting();
     plan(onlyAt(1, fault));
 
-    expect(await ledger.freeze(first, now, reply)).toBe(true);
+    expect(await ledger.digests.freeze(first, now, reply)).toBe(true);
     expect(outboxKeys('crm')).toEqual([]);
   });
 
   it('are called off when another composer has created them, even with the same ids and bytes', async () => {
     const { ledger, first, reply } = await openFrozen();
 
-    expect(await ledger.freeze(first, now, reply)).toBe(false);
+    expect(await ledger.digests.freeze(first, now, reply)).toBe(false);
   });
 });

@@ -48,14 +48,14 @@ describe('what is pending for a route', () => {
     await freezeOldest(ledger, pointer, now + 50);
     const [second] = await ledger.outbox.read('crm', 10);
     await ledger.outbox.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
-    expect(await ledger.describePending('crm', now)).toMatchObject({
+    expect(await ledger.pending.describe('crm', now)).toMatchObject({
       routeId: 'crm',
       waiting: { signals: 1 },
       signalsHeld: 1,
       digests: [{ digestId: 'msg_1', state: 'FROZEN', destinationType: 'webhook', frozenAt: now + 50 }],
       oldestAt: now + 2,
     });
-    expect(await ledger.describePending('sales', now)).toMatchObject({
+    expect(await ledger.pending.describe('sales', now)).toMatchObject({
       routeId: 'sales',
       waiting: { signals: 0 },
       signalsHeld: 0,
@@ -71,8 +71,8 @@ describe('what is pending for a route', () => {
     const done = { ...pointer, routeId: 'done' };
     await freezeOldest(ledger, done, now);
     await settleDue(ledger, done, now, { to: 'DELIVERED' });
-    const vanished = await ledger.findVanished(['sales'], now);
+    const vanished = await ledger.pending.findVanished(['sales'], now);
     expect(vanished.map(({ routeId, waiting }) => [routeId, waiting.signals])).toEqual([['crm', 1]]);
-    expect(await ledger.findVanished(['crm', 'sales'], now)).toEqual([]);
+    expect(await ledger.pending.findVanished(['crm', 'sales'], now)).toEqual([]);
   });
 });

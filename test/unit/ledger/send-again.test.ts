@@ -25,7 +25,7 @@ async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
   await record(opened, 1);
   await freezeOldest(opened.ledger, pointer, now);
   const claim = await claimDue(opened.ledger, pointer, now);
-  await opened.ledger.settleDigest(claim, { to: 'DELIVERED' }, now);
+  await opened.ledger.digests.settle(claim, { to: 'DELIVERED' }, now);
   return { ...opened, claim };
 }
 
@@ -33,26 +33,26 @@ describe('what was delivered is sent again', () => {
   it('lists what was delivered at that time or later, and nothing from before it', async () => {
     const { ledger, claim } = await openDelivered();
 
-    const listed = await ledger.listDelivered('crm', now);
+    const listed = await ledger.digests.listDelivered('crm', now);
 
     const expected = { destinationType: 'webhook', signals: 1, deliveredAt: now };
     expect(listed).toMatchObject([{ ...pointer, digestId: claim.digestId, ...expected }]);
-    expect(await ledger.listDelivered('crm', now + 1)).toEqual([]);
-    expect(await ledger.listDelivered('sales', now)).toEqual([]);
+    expect(await ledger.digests.listDelivered('crm', now + 1)).toEqual([]);
+    expect(await ledger.digests.listDelivered('sales', now)).toEqual([]);
   });
 
   it('makes it due with its whole schedule, the same id and the same bytes, and without a time to live', async () => {
     const { ledger, item, claim } = await openDelivered();
 
-    expect(await ledger.resendDigests(await ledger.listDelivered('crm', now), later)).toBe(1);
+    expect(await ledger.digests.resend(await ledger.digests.listDelivered('crm', now), later)).toBe(1);
 
     const pending = await item(key);
     expect(pending).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: later, resentAt: later });
     expect(Object.keys(pending ?? {})).not.toContain('expiresAt');
-    expect((await ledger.listDue(later)).digests).toEqual([pointer]);
+    expect((await ledger.due.list(later)).digests).toEqual([pointer]);
     // Not from when it was created: nor is it a slow delivery.
-    expect(await ledger.describePending('crm', now)).toMatchObject({ oldestAt: later });
-    const again = await ledger.claimDigest(pointer, later, leaseMs);
+    expect(await ledger.pending.describe('crm', now)).toMatchObject({ oldestAt: later });
+    const again = await ledger.digests.claim(pointer, later, leaseMs);
     expect(again).toMatchObject({
       digestId: claim.digestId,
       body: claim.body,
@@ -65,22 +65,22 @@ describe('what was delivered is sent again', () => {
 
   it('happens once for each listing, however often it is requested', async () => {
     const { ledger } = await openDelivered();
-    const listed = await ledger.listDelivered('crm', now);
-    await ledger.resendDigests(listed, later);
+    const listed = await ledger.digests.listDelivered('crm', now);
+    await ledger.digests.resend(listed, later);
 
-    expect(await ledger.resendDigests(listed, later + 1)).toBe(0);
+    expect(await ledger.digests.resend(listed, later + 1)).toBe(0);
     const claim = await claimDue(ledger, pointer, later);
-    expect(await ledger.resendDigests(listed, later + 2)).toBe(0);
-    await ledger.settleDigest(claim, { to: 'DELIVERED' }, later + 3);
-    expect(await ledger.resendDigests(listed, later + 4)).toBe(0);
+    expect(await ledger.digests.resend(listed, later + 2)).toBe(0);
+    await ledger.digests.settle(claim, { to: 'DELIVERED' }, later + 3);
+    expect(await ledger.digests.resend(listed, later + 4)).toBe(0);
   });
 
   it.each(passingFaults)('goes through, and says so, when its first try is %s', async (fault) => {
     const { ledger, plan, item } = await openDelivered();
-    const listed = await ledger.listDelivered('crm', now);
+    const listed = await ledger.digests.listDelivered('crm', now);
     plan(onlyAt(1, fault));
 
-    expect(await ledger.resendDigests(listed, later)).toBe(1);
+    expect(await ledger.digests.resend(listed, later)).toBe(1);
     expect(await item(key)).toMatchObject({ state: 'FROZEN', resentAt: later });
   });
 });

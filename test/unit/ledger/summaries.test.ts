@@ -27,7 +27,7 @@ describe('a summary that is wanted', () => {
     const opened = await openWanted();
     const first = await claimed(opened);
     expect(await opened.ledger.summaries.claim(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
-    expect((await opened.ledger.listDue(now + leaseMs)).summaries).toEqual([buyerA]);
+    expect((await opened.ledger.due.list(now + leaseMs)).summaries).toEqual([buyerA]);
     const second = await claimed(opened, now + leaseMs);
     expect(second).toMatchObject({ fence: 2, asks: 2 });
     await opened.ledger.summaries.settle(first, { result: 'none' }, now + leaseMs);
@@ -49,7 +49,7 @@ describe('a summary that came', () => {
     const opened = await openWanted();
     await opened.ledger.summaries.settle(await claimed(opened), ready, now);
     expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'ready', summary: exampleSummary() });
-    expect((await opened.ledger.listDue(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
+    expect((await opened.ledger.due.list(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
   });
 
   it('is fresh for fifteen minutes', async () => {
@@ -89,7 +89,7 @@ describe('a summary that is being generated', () => {
     const pending = { result: 'pending', askAgainAt: askUntil + minuteMs } as const;
     await opened.ledger.summaries.settle(claim, pending, askUntil);
     expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'given-up', summary: null });
-    expect((await opened.ledger.listDue(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
+    expect((await opened.ledger.due.list(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
     expect(await opened.ledger.summaries.request(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
     expect(await claimed(opened, askUntil)).toMatchObject({ asks: 1 });
   });
@@ -98,9 +98,9 @@ describe('a summary that is being generated', () => {
     const opened = await openWanted();
     const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
     await opened.ledger.summaries.settle(await claimed(opened), pending, now);
-    await opened.ledger.bringForwardAll(now);
+    await opened.ledger.due.bringForwardAll(now);
     await claimed(opened);
-    await opened.ledger.bringForwardAll(now);
+    await opened.ledger.due.bringForwardAll(now);
     expect(await opened.ledger.summaries.claim(buyerA, now, leaseMs)).toBeNull();
   });
 });

@@ -53,10 +53,10 @@ describe('looking for what is undelivered', () => {
     await deliver(watched, 40);
     const { ledger, read } = watched;
     read.length = 0;
-    expect(await ledger.countVanished([], 100)).toEqual([]);
-    expect(await ledger.findVanished([], now)).toEqual([]);
-    expect(await ledger.listUndelivered('crm')).toEqual([]);
-    expect(await ledger.describePending('crm', now)).toMatchObject({ digests: [], oldestAt: null });
+    expect(await ledger.pending.countVanished([], 100)).toEqual([]);
+    expect(await ledger.pending.findVanished([], now)).toEqual([]);
+    expect(await ledger.digests.listUndelivered('crm')).toEqual([]);
+    expect(await ledger.pending.describe('crm', now)).toMatchObject({ digests: [], oldestAt: null });
     expect(read.filter((sk) => sk !== 'crm' && sk !== 'META')).toEqual([]);
   });
 
@@ -67,17 +67,20 @@ describe('looking for what is undelivered', () => {
     await settleDue(watched.ledger, await freeze(watched, 12), now, { to: 'DEAD', reason: 'gone' });
     const { ledger, read, digestsRead } = watched;
     read.length = 0;
-    expect(await ledger.countVanished([], 100)).toMatchObject([{ routeId: 'crm', digests: 2 }]);
+    expect(await ledger.pending.countVanished([], 100)).toMatchObject([{ routeId: 'crm', digests: 2 }]);
     expect(digestsRead()).toBe(0);
-    expect(await ledger.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN' }, { state: 'DEAD' }]);
+    expect(await ledger.digests.listUndelivered('crm')).toMatchObject([
+      { state: 'FROZEN' },
+      { state: 'DEAD' },
+    ]);
     expect(digestsRead()).toBe(2);
   });
 
   it.each([1, 4, 5, 6, 7])('lists the first and the last three of %i, each once', async (count) => {
     const watched = openWatched();
     for (let number = 1; number <= count; number += 1) await freeze(watched, number);
-    const all = (await watched.ledger.listUndelivered('crm')).map(({ digestId }) => digestId);
-    const { digests, isAll } = await watched.ledger.listOutermost('crm', 3);
+    const all = (await watched.ledger.digests.listUndelivered('crm')).map(({ digestId }) => digestId);
+    const { digests, isAll } = await watched.ledger.digests.listOutermost('crm', 3);
     expect(digests.map(({ digestId }) => digestId)).toEqual(count === 7 ? all.toSpliced(3, 1) : all);
     expect(isAll).toBe(count < 6);
   });
@@ -85,7 +88,7 @@ describe('looking for what is undelivered', () => {
   it('counts no more than it is asked to', async () => {
     const watched = openWatched();
     for (let number = 1; number <= 7; number += 1) await freeze(watched, number);
-    expect(await watched.ledger.countVanished([], 5)).toMatchObject([{ digests: 5 }]);
+    expect(await watched.ledger.pending.countVanished([], 5)).toMatchObject([{ digests: 5 }]);
   });
 });
 
@@ -99,9 +102,9 @@ describe('the pointer to a digest', () => {
     await settleDue(watched.ledger, one, now, { to: 'DELIVERED' });
     await settleDue(watched.ledger, two, now, { to: 'DEAD', reason: 'gone' });
     expect(owed(watched)).toEqual([`R#crm OWED#DIG#${two.slot}#0001`]);
-    await ledger.discardPending({ routeId: 'crm', scope: 'all' });
+    await ledger.pending.discard({ routeId: 'crm', scope: 'all' });
     expect(owed(watched)).toEqual([]);
-    await ledger.resendDigests(await ledger.listDelivered('crm', 0), now);
+    await ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), now);
     expect(owed(watched)).toEqual([`R#crm OWED#DIG#${one.slot}#0001`]);
   });
 });

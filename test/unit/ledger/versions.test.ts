@@ -24,9 +24,9 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.outbox.setAside({ routeId: 'crm', keys: [second?.key ?? ''], ver: 0 });
   await settleDue(ledger, pointer, now, { to: 'DELIVERED' });
   await record(ledger, 7, 'ops');
-  await ledger.discardPending({ routeId: 'ops', scope: 'all' });
+  await ledger.pending.discard({ routeId: 'ops', scope: 'all' });
   await freezeOldest(ledger, { ...pointer, part: 2 }, now, { members: [] });
-  await ledger.beginAttempt('crm', 'msg_1 1', now, 1000);
+  await ledger.digests.beginAttempt('crm', 'msg_1 1', now, 1000);
   await ledger.rosters.saveBuyer(bridgeId, buyerA, now);
   await ledger.rosters.noteNewcomer(buyerA, now);
   await ledger.rosters.saveProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
@@ -92,15 +92,17 @@ describe('a state that only a later version knows', () => {
   it('keeps a digest: it is listed, and neither sent nor changed by anybody', async () => {
     const { ledger, digest } = await openInState('PARKED');
     const before = await digest();
-    expect(await ledger.claimDigest(pointer, now + 1e9, 1000)).toBeNull();
-    expect(await ledger.makeDue(pointer, now)).toBe(false);
-    expect(await ledger.resendDigests(await ledger.listUndelivered('crm'), now)).toBe(0);
-    expect(await ledger.discardPending({ routeId: 'crm', scope: 'all' })).toMatchObject({
+    expect(await ledger.digests.claim(pointer, now + 1e9, 1000)).toBeNull();
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+    expect(await ledger.digests.resend(await ledger.digests.listUndelivered('crm'), now)).toBe(0);
+    expect(await ledger.pending.discard({ routeId: 'crm', scope: 'all' })).toMatchObject({
       digests: 0,
     });
     expect(await digest()).toEqual(before);
-    expect(await ledger.listUndelivered('crm')).toMatchObject([{ digestId: 'msg_1', state: 'UNKNOWN' }]);
-    expect(await ledger.findVanished([], now)).toMatchObject([{ routeId: 'crm' }]);
+    expect(await ledger.digests.listUndelivered('crm')).toMatchObject([
+      { digestId: 'msg_1', state: 'UNKNOWN' },
+    ]);
+    expect(await ledger.pending.findVanished([], now)).toMatchObject([{ routeId: 'crm' }]);
   });
 
   it('of a route counts as disabled, with the state as the reason', async () => {

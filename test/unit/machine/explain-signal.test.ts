@@ -228,7 +228,7 @@ describe('a signal that is in no digest', () => {
     const keys = opened.outboxKeys('crm');
     await opened.ledger.outbox.setAside({ routeId: 'crm', keys, ver });
     expect(await stays()).toMatchObject({ reason: 'held', until: null });
-    await opened.ledger.discardPending({ routeId: 'crm', scope: 'all' });
+    await opened.ledger.pending.discard({ routeId: 'crm', scope: 'all' });
     expect(await stays()).toMatchObject({ reason: 'discarded' });
   });
 });

@@ -109,7 +109,7 @@ describe('one digest', () => {
     expect(await listed()).toMatchObject({ digests: [{ state: 'SENDING' }] });
 
     const again = { to: 'FROZEN', nextAttemptAt: now + 5_000 } as const;
-    await opened.ledger.settleDigest(claim, again, now, true, failed);
+    await opened.ledger.digests.settle(claim, again, now, true, failed);
     expect(await listed()).toMatchObject({ digests: [{ state: 'FROZEN' }] });
   });
 

@@ -53,7 +53,10 @@ export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery
 /** A digest as it was sent, and all of its attempts; null if nothing is remembered of it. */
 export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const { ledger, config, flags } = world;
-  const [entry, stored] = await Promise.all([ledger.history.findDigest(pointer), ledger.readStored(pointer)]);
+  const [entry, stored] = await Promise.all([
+    ledger.history.findDigest(pointer),
+    ledger.digests.read(pointer),
+  ]);
   if (entry === null) return null;
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
