@@ -38,7 +38,7 @@ export async function checkNames(
 
 async function compareFirstRun({ watch }: ReadConfig, ledger: Ledger): Promise<string[]> {
   const now = JSON.stringify(watch.firstRun);
-  const buyers = await ledger.listKnownBuyers();
+  const buyers = await ledger.buyers.listKnown();
   const others = buyers.flatMap(({ firstRun }) => (firstRun === now ? [] : (firstRun ?? [])));
   if (others.length === 0) return [];
   const share = `${others.length} of ${counted(buyers.length, 'buyer')}`;

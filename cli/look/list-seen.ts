@@ -23,7 +23,7 @@ export async function listSeen(
   signals: readonly SeenSignal[],
 ) {
   const { watch } = await readConfig();
-  const buyers = kind === 'buyer' ? await ledger.listKnownBuyers() : [];
+  const buyers = kind === 'buyer' ? await ledger.buyers.listKnown() : [];
   const names = new Map(buyers.map(({ buyerId, name }) => [buyerId.toLowerCase(), name]));
   const seen = Map.groupBy(signals, ({ signal }) => signal[`${kind}Id`].toLowerCase());
   const read =

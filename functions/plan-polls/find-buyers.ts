@@ -49,7 +49,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
         newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.rosters.hasBuyer(bridgeId, buyerId));
       if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);
       // Before it is in the roster: after a crash in between, the next tick finds it again.
-      await ledger.wake(buyerId, clock.now());
+      await ledger.buyers.wake(buyerId, clock.now());
       await ledger.rosters.saveBuyer(bridgeId, buyerId, clock.now());
       added.add(buyerId);
     });

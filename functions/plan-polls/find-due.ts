@@ -36,20 +36,20 @@ export async function findDue(
   const { named, met } = gathered;
   const scheduled = { at: now, watch: ledger.fingerprintOfWatch(watch) };
   const isScheduled = plan.scheduled?.watch === scheduled.watch && Math.abs(now - plan.scheduled.at) < dayMs;
-  const due = await ledger.listDueBuyers(now);
+  const due = await ledger.buyers.listDue(now);
   if (!everyone && isScheduled) {
     const watched = await findWatched(ports, named, met);
     return split([...withoutExcepted(watch, [...watched, ...due.keys()])]);
   }
   const watched = await listWatched(ports);
-  const known = isScheduled ? null : await ledger.listScheduledBuyers();
+  const known = isScheduled ? null : await ledger.buyers.listScheduled();
   const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
   // The due ones each time: a buyer that is due and not polled looks like one that waits.
   const retired = chooseRetired(ports, known ?? due, watched, now);
   const isDone =
     !dryRun &&
-    (await inTime(ports, unscheduled, (buyerId) => ledger.wake(buyerId, now))) &&
-    (await inTime(ports, retired, ([buyerId, { dueAt }]) => ledger.retire(buyerId, dueAt)));
+    (await inTime(ports, unscheduled, (buyerId) => ledger.buyers.wake(buyerId, now))) &&
+    (await inTime(ports, retired, ([buyerId, { dueAt }]) => ledger.buyers.retire(buyerId, dueAt)));
   const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];
   return {
     ...split(chosen.filter((buyerId) => watched.has(buyerId))),

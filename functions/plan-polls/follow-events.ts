@@ -65,7 +65,7 @@ async function pollAtOnce(
 ): Promise<number> {
   const { ledger, clock, watch, queue } = ports;
   const watched = withoutExcepted(watch, await findWatched(ports, named, new Set()));
-  const buyers = (await ledger.readBuyers([...watched])).filter(
+  const buyers = (await ledger.buyers.readMany([...watched])).filter(
     ({ state, failingSince, refusals }) => state === 'LIVE' && failingSince === null && refusals === 0,
   );
   if (buyers.length === 0) return 0;
@@ -73,7 +73,7 @@ async function pollAtOnce(
   const at = clock.now();
   // One that is due already keeps its time.
   const woken = taken.filter((buyer) => !isDue(buyer, at));
-  await inParallel(woken, wokenAtOnce, ({ buyerId }) => ledger.wake(buyerId, at));
+  await inParallel(woken, wokenAtOnce, ({ buyerId }) => ledger.buyers.wake(buyerId, at));
   const groups = groupBuyers(taken.map(({ buyerId }) => buyerId));
   const common = { slot: isoTime(at), at, because: 'due', urgent } as const;
   await queue('urgent').send(groups.map((buyerIds) => ({ ...common, buyerIds })));

@@ -24,7 +24,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const gathered = await gatherFromBridges(ports, plan, tick, { ...announcers, learned });
   const { marks, failed } = gathered;
   // Those that failed while it was away are read at once.
-  if (isBack) for (const buyerId of await ports.ledger.listFailing()) gathered.named.add(buyerId);
+  if (isBack) for (const buyerId of await ports.ledger.buyers.listFailing()) gathered.named.add(buyerId);
   const [problem] = failed;
   if (problem && !dryRun) {
     const trouble = { about: `bridge ${problem.bridgeId}`, problem: problem.problem };

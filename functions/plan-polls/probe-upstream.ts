@@ -26,7 +26,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   if (paused !== null) return state(paused);
   const isDoubted = unshownSince(news, lists) !== null;
   if (!isDoubted && lists.pauseReason === null) return state(null);
-  const controls = await ledger.listControls(lists.shownBuyer, now);
+  const controls = await ledger.buyers.listControls(lists.shownBuyer, now);
   const { isShown, failure } = await askControl(ports, controls, deadline);
   // One tick without a list may have asked a failing buyer alone.
   const wasAway = unshownSince(news, lists, 2) !== null;

@@ -48,11 +48,11 @@ export async function failPoll(
       ...(isEmptied ? { emptySince: buyer.emptySince ?? error.servedAt ?? now } : {}),
     };
     const next = buyer.refusals > 0 ? afterRefusal(buyer, now, false) : afterFailure(buyer, now);
-    return ledger.postpone(buyer, next, { denial });
+    return ledger.buyers.postpone(buyer, next, { denial });
   }
   // Such a try does not extend the rest, and only the person who asked for it is told again.
   const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
-  if (longer !== null) await ledger.postpone(buyer, longer, { denial: { deniedAt: now } });
+  if (longer !== null) await ledger.buyers.postpone(buyer, longer, { denial: { deniedAt: now } });
   const { dueAt } = longer ?? buyer;
   const isTold = request.byHand || (longer !== null && isRefusalTold(longer));
   if (isTold && dueAt !== null) observe({ ...failed, nextTryAt: isoTime(dueAt) });
@@ -70,5 +70,5 @@ export async function postpone(
   const isKnown =
     buyer.failingSince !== null && buyer.refusals === 0 && (buyer.deniedAt === null || !isShown);
   if (dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
-  await ledger.postpone(buyer, next, { isShown });
+  await ledger.buyers.postpone(buyer, next, { isShown });
 }

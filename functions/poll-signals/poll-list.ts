@@ -71,7 +71,10 @@ export async function pollList(
     if (isComplete) await sorter.recordLate?.();
     // An empty list that stays empty may prove that it is.
     if (isComplete && !dryRun && (!scan.isKnown || isFirst)) {
-      await ports.ledger.completeScan(buyer, completionOf(ports, buyer, scan, { startedAt, name, service }));
+      await ports.ledger.buyers.completeScan(
+        buyer,
+        completionOf(ports, buyer, scan, { startedAt, name, service }),
+      );
     }
     const both = withShorter(scan, sorter.shorter);
     const { untaken: _, ...counts } = recorder.counts;
@@ -94,7 +97,7 @@ export async function pollList(
     };
   } finally {
     if (isFirst && !dryRun && !isComplete && recorder.isShown && buyer.baselineSince === null) {
-      await ports.ledger.beginBaseline(buyerId, startedAt);
+      await ports.ledger.buyers.beginBaseline(buyerId, startedAt);
     }
   }
 }
@@ -159,7 +162,7 @@ async function openBaseline(ports: PollPorts, recorder: Recorder, buyer: BuyerSt
   });
   const onItems = async (items: readonly ListedSignal[]): Promise<void> => {
     // Another first scan may have ended since. What it did not show is news, and as baseline it would never be sent.
-    const now = await ports.ledger.readBuyer(buyerId);
+    const now = await ports.ledger.buyers.read(buyerId);
     if (now.state === 'LIVE') return (await openNews(ports, recorder, now, scan)).onItems(items);
     emptySince = now.emptySince;
     return sorter.onItems(items);

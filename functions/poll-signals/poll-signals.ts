@@ -82,11 +82,11 @@ async function pollBuyer(
 ): Promise<PolledBuyer> {
   const { ledger, clock } = ports;
   const now = clock.now();
-  const buyer = await ledger.readBuyer(buyerId);
+  const buyer = await ledger.buyers.read(buyerId);
   // An event is no reason to judge what is a baseline: ticks do that.
   const isTooEarly = request.urgent !== undefined && buyer.state !== 'LIVE';
   const keepDue = async (): Promise<void> => {
-    if (!request.dryRun && !isDue(buyer, now)) await ledger.wake(buyerId, now);
+    if (!request.dryRun && !isDue(buyer, now)) await ledger.buyers.wake(buyerId, now);
   };
   const recorder = createRecorder(ports, buyerId, request);
   const ended = (end: PolledBuyer['end'], problem: string | null = null): PolledBuyer => {

@@ -90,11 +90,11 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
       for (const { id, isStrange } of page.items) if (isStrange) strange.add(id);
       waitingSize += page.size ?? 0;
       const isFirst = pages.length === 1 && knownFingerprint !== null;
-      isKnown = isFirst && ledger.fingerprintOf(listingOf(period, pages)) === knownFingerprint;
+      isKnown = isFirst && ledger.buyers.fingerprintOf(listingOf(period, pages)) === knownFingerprint;
       if (isKnown) break;
       if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
     }
-    const isEqual = knownList !== null && ledger.listHashOf(listingOf(period, pages)) === knownList;
+    const isEqual = knownList !== null && ledger.buyers.listHashOf(listingOf(period, pages)) === knownList;
     if (isKnown || isEqual) waiting = [];
   } finally {
     await handOn();

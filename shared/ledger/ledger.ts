@@ -31,12 +31,13 @@ export function createLedger(ports: LedgerPorts) {
   const routes = createRoutes(ports);
   const digests = createDigests(ports, routes);
   const upstream = createUpstream(ports);
+  const buyers = createBuyers(ports);
   const rosters = createRosters(ports);
   const troubles = createTroubles(ports);
   return {
-    ...createBuyers(ports),
+    buyers,
     rosters,
-    ...createPolling(ports, rosters, upstream, troubles),
+    ...createPolling(ports, buyers, rosters, upstream, troubles),
 
     signals: createSignals(ports, routes),
     awaited: createAwaited(ports, routes),

@@ -32,7 +32,7 @@ export async function explainUnknown({ ledger, config, now }: LookupPorts, text:
       : `No signal was ever recorded as ${text}: ids are kept for good.`;
   const { tickAt } = await ledger.readNews(now);
   if (tickAt === null) return [searched, 'Nothing has run here yet.'];
-  const buyers = await ledger.listKnownBuyers();
+  const buyers = await ledger.buyers.listKnown();
   const readAt = Math.max(...buyers.map((buyer) => buyer.readAt ?? 0));
   const except = config.watch.except?.buyers.length ?? 0;
   return [

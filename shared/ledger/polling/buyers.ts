@@ -10,25 +10,50 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Condition } from '../table/table.ts';
+import { createDueBuyers, createFailingBuyers, refusalsIn } from './due-buyers.ts';
 
 /** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
 const longestName = 200;
 
+export type Buyers = ReturnType<typeof createBuyers>;
+
+/** What is known of each buyer, and when it is polled. */
 export function createBuyers(ports: LedgerPorts) {
-  const { table, clock } = ports;
+  const { read, readMany, beginBaseline, completeScan, postpone } = createBuyerStates(ports);
+  const { listDue, readFirstDue, listScheduled, listKnown, wake, retire } = createDueBuyers(ports);
+  const { listFailing, readFailing, listControls } = createFailingBuyers(ports);
   return {
     fingerprintOf,
     listHashOf,
+    read,
+    readMany,
+    beginBaseline,
+    completeScan,
+    postpone,
+    listDue,
+    readFirstDue,
+    listScheduled,
+    listKnown,
+    wake,
+    retire,
+    listFailing,
+    readFailing,
+    listControls,
+  };
+}
 
-    async readBuyer(buyerId: string): Promise<BuyerState> {
+function createBuyerStates(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    async read(buyerId: string): Promise<BuyerState> {
       const item = (await table.get(buyerKey(buyerId))) ?? {};
       // After the read: before a read that takes minutes, another instance's time would lie too far in the future.
       return stateIn(item, buyerId, clock.now());
     },
 
     /** The same of some distinct buyers. */
-    async readBuyers(buyerIds: readonly string[]): Promise<BuyerState[]> {
+    async readMany(buyerIds: readonly string[]): Promise<BuyerState[]> {
       const items = await readItems(table, buyerIds.map(buyerKey));
       return items.map((item) => stateIn(item, buyerOf(item), clock.now()));
     },
@@ -146,11 +171,6 @@ function stateIn(item: Attributes, buyerId: string, now: number): BuyerState {
     failingSince: pastOf(item, 'failingSince', now),
     refusals: refusalsIn(item),
   };
-}
-
-/** 0 if another version wrote something else: then the buyer is polled. */
-export function refusalsIn(item: Attributes): number {
-  return numberOf(item, 'refusals') ?? 0;
 }
 
 /** No other scan of the buyer completed since it was read. */

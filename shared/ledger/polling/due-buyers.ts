@@ -5,10 +5,9 @@ import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShard } fro
 import { all, equals, missing, present } from '../table/conditions.ts';
 import { tryIfHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
+import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
 import { firstDue, queryDue, readItems } from '../table/read-many.ts';
 import type { Condition, Item } from '../table/table.ts';
-import { refusalsIn } from './buyers.ts';
 
 /** As the index shows it: it may lag behind the items. */
 export interface DueBuyer {
@@ -37,7 +36,7 @@ export function createDueBuyers(ports: LedgerPorts) {
 
   return {
     /** By their ids. */
-    async listDueBuyers(now: number): Promise<ReadonlyMap<string, DueBuyer>> {
+    async listDue(now: number): Promise<ReadonlyMap<string, DueBuyer>> {
       const late = await listBetween(0, now);
       // Written by a wrong clock.
       const beyond = await listBetween(now + farthestMs + 1, Number.MAX_SAFE_INTEGER);
@@ -45,13 +44,13 @@ export function createDueBuyers(ports: LedgerPorts) {
     },
 
     /** Since when the first of the due buyers whose last poll did not fail is due; null if none is. */
-    async readFirstDueBuyer(now: number): Promise<number | null> {
+    async readFirstDue(now: number): Promise<number | null> {
       const [first] = await firstDue(table, buyerDueShards, { from: 0, until: now, limit: 1 });
       return first?.dueAt ?? null;
     },
 
     /** All buyers with a due time. */
-    listScheduledBuyers: () => listBetween(0, Number.MAX_SAFE_INTEGER),
+    listScheduled: () => listBetween(0, Number.MAX_SAFE_INTEGER),
 
     /** Makes a buyer due now, unless its list is refused. */
     async wake(buyerId: string, now: number): Promise<void> {
@@ -72,7 +71,7 @@ export function createDueBuyers(ports: LedgerPorts) {
     },
 
     /** The watched buyers, by id. Reads an item for each. */
-    async listKnownBuyers(): Promise<KnownBuyer[]> {
+    async listKnown(): Promise<KnownBuyer[]> {
       const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
       return (await readItems(table, ids.map(buyerKey))).map(knownIn);
     },
@@ -143,4 +142,9 @@ function failingIn(item: Item): FailingBuyer {
     isEmpty: numberOf(item, 'emptySince') !== null,
     readAt: numberOf(item, 'lastCompleteAt') ?? 0,
   };
+}
+
+/** 0 if another version wrote something else: then the buyer is polled. */
+export function refusalsIn(item: Attributes): number {
+  return numberOf(item, 'refusals') ?? 0;
 }

@@ -3,15 +3,19 @@ import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
 import type { Troubles } from '../alerts/troubles.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { createDueBuyers, createFailingBuyers } from './due-buyers.ts';
+import type { Buyers } from './buyers.ts';
 import { createNews } from './news.ts';
 import { createPolls } from './polls.ts';
 import type { Rosters } from './rosters.ts';
 
-export function createPolling(ports: LedgerPorts, rosters: Rosters, upstream: Upstream, troubles: Troubles) {
+export function createPolling(
+  ports: LedgerPorts,
+  buyers: Buyers,
+  rosters: Rosters,
+  upstream: Upstream,
+  troubles: Troubles,
+) {
   const parts = {
-    ...createDueBuyers(ports),
-    ...createFailingBuyers(ports),
     ...createPolls(ports),
     ...createNews(ports),
   };
@@ -24,11 +28,11 @@ export function createPolling(ports: LedgerPorts, rosters: Rosters, upstream: Up
       now: number,
       noted?: readonly Trouble[],
     ): Promise<ReadingFacts> {
-      const [news, lists, dueSince, failing, { marks, buyers }, problems] = await Promise.all([
+      const [news, lists, dueSince, failing, { marks, buyers: watched }, problems] = await Promise.all([
         parts.readNews(now),
         upstream.read('lists'),
-        parts.readFirstDueBuyer(now),
-        parts.readFailing(),
+        buyers.readFirstDue(now),
+        buyers.readFailing(),
         parts.readPollPlan(),
         noted ?? troubles.list(null),
       ]);
@@ -45,7 +49,7 @@ export function createPolling(ports: LedgerPorts, rosters: Rosters, upstream: Up
         ...news,
         shownAt: lists.shownAt,
         isTokenRejected: lists.pauseReason === 'rejected',
-        buyers,
+        buyers: watched,
         dueSince,
         failing,
         bridges: await Promise.all(bridges.map(proofOf)),

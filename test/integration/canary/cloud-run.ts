@@ -23,7 +23,7 @@ const leak = (): never => {
     secrets: everySecret,
   });
 };
-const leaks = { readBuyer: leak, routes: { read: leak }, due: { list: leak } };
+const leaks = { buyers: { read: leak }, routes: { read: leak }, due: { list: leak } };
 const ledger = mode === 'whole' ? state.ledger : changeLedger(state.ledger, leaks);
 
 const sent: Record<QueueName, unknown[]> = {

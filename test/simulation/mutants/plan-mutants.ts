@@ -28,14 +28,14 @@ export const planMutants: readonly Mutant[] = [
     name: 'scheduled-without-being-due',
     killedAt: '3:4547',
     file: 'functions/plan-polls/find-due.ts',
-    from: '(buyerId) => ledger.wake(buyerId, now)',
+    from: '(buyerId) => ledger.buyers.wake(buyerId, now)',
     to: '() => Promise.resolve()',
   },
   {
     name: 'forgets-the-buyer-that-failed',
     killedAt: '1:877',
     file: 'functions/poll-signals/fail-poll.ts',
-    from: '  await ledger.postpone(buyer, next, { isShown });',
+    from: '  await ledger.buyers.postpone(buyer, next, { isShown });',
     to: '',
   },
   {

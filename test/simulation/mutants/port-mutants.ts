@@ -109,7 +109,10 @@ export const portMutants: readonly Mutant[] = [
   {
     name: 'nobody-is-due-by-time',
     killedAt: '1:23',
-    ledger: (ledger) => ({ ...ledger, listDueBuyers: async () => new Map() }),
+    ledger: (ledger) => ({
+      ...ledger,
+      buyers: { ...ledger.buyers, listDue: async () => new Map() },
+    }),
   },
   {
     name: 'counts-apart-from-the-moves',

@@ -78,7 +78,7 @@ export const readMutants: readonly Mutant[] = [
     killedAt: '1:671',
     among: { coincidence: 'overtaken first scan' },
     file: 'functions/poll-signals/poll-list.ts',
-    from: 'const now = await ports.ledger.readBuyer(buyerId);',
+    from: 'const now = await ports.ledger.buyers.read(buyerId);',
     to: 'const now = buyer;',
   },
   {

@@ -110,10 +110,13 @@ function createClock(world: World, instance: Instance): Clock {
 function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
   return {
     ...ledger,
-    readBuyer: async (buyerId) => {
-      const buyer = await ledger.readBuyer(buyerId);
-      instance.buyers.set(buyerId, buyer);
-      return buyer;
+    buyers: {
+      ...ledger.buyers,
+      read: async (buyerId) => {
+        const buyer = await ledger.buyers.read(buyerId);
+        instance.buyers.set(buyerId, buyer);
+        return buyer;
+      },
     },
     digests: {
       ...ledger.digests,

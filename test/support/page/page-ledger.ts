@@ -102,8 +102,13 @@ export function openPageLedger(now: () => number) {
     /** A watched buyer that was read. */
     async readBuyer(buyerId: string, name: string | null, listed: number): Promise<void> {
       const shown = { name, listed };
-      const before = await ledger.readBuyer(buyerId);
-      await ledger.completeScan(before, { startedAt: now(), shown, listing: null, dueAt: now() + 3_600_000 });
+      const before = await ledger.buyers.read(buyerId);
+      await ledger.buyers.completeScan(before, {
+        startedAt: now(),
+        shown,
+        listing: null,
+        dueAt: now() + 3_600_000,
+      });
     },
   };
 }

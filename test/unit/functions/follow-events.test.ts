@@ -56,7 +56,7 @@ async function open({ watch, rows = [] }: Given = {}) {
     const bodies = messages.map((message, n) => ({ messageId: `m${n}`, body: JSON.stringify(message) }));
     return handle(makeSqsEvent(bodies), { getRemainingTimeInMillis: () => 300_000 });
   };
-  const dueAt = async (buyerId: string) => (await bench.ledger.readBuyer(buyerId)).dueAt;
+  const dueAt = async (buyerId: string) => (await bench.ledger.buyers.read(buyerId)).dueAt;
   return { ...bench, follow, sent, looks, setBuyer, dueAt };
 }
 
@@ -110,7 +110,7 @@ describe('an event that names buyers', () => {
     const buyers = numbered(250);
     const { follow, setBuyer, ledger, time } = await open({ watch: { buyers } });
     for (const buyerId of buyers) await setBuyer(buyerId);
-    const countDue = async () => (await ledger.listDueBuyers(time.now)).size;
+    const countDue = async () => (await ledger.buyers.listDue(time.now)).size;
     for (const at of [0, 100, 200]) await follow({ buyerIds: buyers.slice(at, at + 100) });
     expect(await countDue()).toBe(100);
     // Two a second, of twenty.
@@ -165,7 +165,7 @@ describe('an event that can’t be followed', () => {
 
   it('is told where the table is away, too', async () => {
     const { follow, sent, observed, ledger } = await open();
-    Object.assign(ledger, { readBuyers: () => Promise.reject(new TableUnavailableError('throttled')) });
+    Object.assign(ledger.buyers, { readMany: () => Promise.reject(new TableUnavailableError('throttled')) });
     expect(await follow({ buyerIds: [buyerA] })).toEqual(all);
     expect([sent, observed]).toEqual([[], [{ kind: 'events-delayed', problem: 'throttled' }]]);
   });

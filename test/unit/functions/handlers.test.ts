@@ -100,9 +100,9 @@ describe('a batch of messages', () => {
   it('asks for no buyer that rests after a refusal, unless it says so; an invoke by hand does', async () => {
     const { poll, ledger, observed } = open();
     const refuse = async () => {
-      const before = await ledger.readBuyer(buyerA);
+      const before = await ledger.buyers.read(buyerA);
       const refused = afterRefusal({ ...before, refusals: 0 }, now);
-      await ledger.postpone(before, refused, { denial: { deniedAt: now } });
+      await ledger.buyers.postpone(before, refused, { denial: { deniedAt: now } });
     };
     const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
     await refuse();

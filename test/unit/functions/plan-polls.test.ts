@@ -103,9 +103,9 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
     calm: async (...numbers: readonly number[]) => {
       const startedAt = bench.time.now;
       for (const buyerId of numbers.map(buyer)) {
-        const before = await bench.ledger.readBuyer(buyerId);
+        const before = await bench.ledger.buyers.read(buyerId);
         const dueAt = regularAt(buyerId, startedAt, 12 * hourMs);
-        await bench.ledger.completeScan(before, { startedAt, dueAt, listing: null });
+        await bench.ledger.buyers.completeScan(before, { startedAt, dueAt, listing: null });
         await bench.ledger.upstream.noteShown(
           { shownAt: startedAt, shownBuyer: buyerId, itemAt: 0 },
           startedAt,
@@ -190,7 +190,7 @@ describe('a tick of the schedule', () => {
 
   it('polls a buyer that is due again, or that the config lists anew', async () => {
     const { tick, polled, messages, ledger, ports, time } = await openLater([1, 2]);
-    await ledger.wake(buyer(2), time.now);
+    await ledger.buyers.wake(buyer(2), time.now);
     await tick();
     expect(polled()).toEqual(buyers(2));
     const watch = { ...ports.config.watch, buyers: [buyer(7)] };
@@ -201,8 +201,8 @@ describe('a tick of the schedule', () => {
 
   it('gives a due time once a day to each watched buyer that has none', async () => {
     const { tick, polled, ledger, time } = await openLater([1, 2]);
-    const { dueAt } = await ledger.readBuyer(buyer(1));
-    await ledger.retire(buyer(1), dueAt ?? 0);
+    const { dueAt } = await ledger.buyers.read(buyer(1));
+    await ledger.buyers.retire(buyer(1), dueAt ?? 0);
     await tick();
     expect(polled()).toEqual([]);
     time.now = now + dayMs;
@@ -213,13 +213,16 @@ describe('a tick of the schedule', () => {
   it('takes its due time, once a day, from a buyer that is watched no more, unless it was woken lately', async () => {
     const { tick, ledger, time, ports } = await openLater([1]);
     time.now = now + dayMs;
-    await ledger.wake(buyer(9), time.now - hourMs - 1);
+    await ledger.buyers.wake(buyer(9), time.now - hourMs - 1);
     // With a short `watch.allEvery`, a regular time is always near.
-    await ledger.wake(buyer(7), regularAt(buyer(7), time.now, parseDuration(ports.config.watch.allEvery)));
-    time.now = (await ledger.readBuyer(buyer(7))).dueAt ?? 0;
-    await ledger.wake(buyer(8), time.now - hourMs);
+    await ledger.buyers.wake(
+      buyer(7),
+      regularAt(buyer(7), time.now, parseDuration(ports.config.watch.allEvery)),
+    );
+    time.now = (await ledger.buyers.read(buyer(7))).dueAt ?? 0;
+    await ledger.buyers.wake(buyer(8), time.now - hourMs);
     await tick();
-    const dueAt = async (number: number) => (await ledger.readBuyer(buyer(number))).dueAt;
+    const dueAt = async (number: number) => (await ledger.buyers.read(buyer(number))).dueAt;
     expect([await dueAt(7), await dueAt(8), await dueAt(9)]).toEqual([null, time.now - hourMs, null]);
     expect(await dueAt(1)).toBeGreaterThan(now);
   });
@@ -227,17 +230,17 @@ describe('a tick of the schedule', () => {
   it('takes it from one that failed, too, which is tried each hour: its time is always near', async () => {
     const { tick, ledger, time } = await openLater([1]);
     time.now = now + dayMs;
-    const before = { ...(await ledger.readBuyer(buyer(9))), failingSince: now };
-    await ledger.postpone(before, afterFailure(before, time.now));
+    const before = { ...(await ledger.buyers.read(buyer(9))), failingSince: now };
+    await ledger.buyers.postpone(before, afterFailure(before, time.now));
     await tick();
-    expect(await ledger.readBuyer(buyer(9))).toMatchObject({ dueAt: null, failingSince: null });
+    expect(await ledger.buyers.read(buyer(9))).toMatchObject({ dueAt: null, failingSince: null });
   });
 
   it('takes it at once from a due one where every buyer is polled: it would look like one that nobody reads', async () => {
     const { tick, ledger, time } = await openLater([1]);
-    await ledger.wake(buyer(9), time.now - hourMs - 1);
+    await ledger.buyers.wake(buyer(9), time.now - hourMs - 1);
     await tick({});
-    expect((await ledger.readBuyer(buyer(9))).dueAt).toBeNull();
+    expect((await ledger.buyers.read(buyer(9))).dueAt).toBeNull();
   });
 
   it.each(['wake', 'retire'] as const)('queues its polls, however many it has to %s', async (slow) => {
@@ -245,11 +248,11 @@ describe('a tick of the schedule', () => {
     const configured: string[] = [];
     const { tick, polled, ledger, time } = await openLater([1], { buyers: configured });
     if (slow === 'wake') configured.push(...listed);
-    else for (const id of listed) await ledger.wake(id, time.now - 2 * hourMs);
-    await ledger.wake(buyer(1), time.now);
-    const work = ledger[slow];
+    else for (const id of listed) await ledger.buyers.wake(id, time.now - 2 * hourMs);
+    await ledger.buyers.wake(buyer(1), time.now);
+    const work = ledger.buyers[slow];
     let [running, most] = [0, 0];
-    ledger[slow] = async (...given) => {
+    ledger.buyers[slow] = async (...given) => {
       time.now += 10_000;
       running += 1;
       most = Math.max(most, running);
@@ -257,7 +260,7 @@ describe('a tick of the schedule', () => {
       running -= 1;
     };
     const left = async () => {
-      const due = new Set((await ledger.listDueBuyers(time.now)).keys());
+      const due = new Set((await ledger.buyers.listDue(time.now)).keys());
       return listed.filter((id) => due.has(id) !== (slow === 'wake'));
     };
     time.now = now + dayMs;
@@ -274,7 +277,7 @@ describe('a tick of the schedule', () => {
     const { tick, polled, ledger, time } = await openLater([1, 2], {
       except: { buyers: [buyer(2)], bridges: [] },
     });
-    await ledger.wake(buyer(2), time.now);
+    await ledger.buyers.wake(buyer(2), time.now);
     await tick();
     expect(polled()).toEqual([]);
     await tick({});
@@ -283,8 +286,8 @@ describe('a tick of the schedule', () => {
 
   it('does not poll a buyer that rests after a refusal, and asks for it all the same by hand', async () => {
     const { tick, polled, messages, ledger, time } = await openLater([1, 2]);
-    const before = await ledger.readBuyer(buyer(1));
-    await ledger.postpone(before, afterRefusal(before, time.now), { denial: { deniedAt: time.now } });
+    const before = await ledger.buyers.read(buyer(1));
+    await ledger.buyers.postpone(before, afterRefusal(before, time.now), { denial: { deniedAt: time.now } });
     await tick();
     expect(polled()).toEqual([]);
     await tick({});
@@ -421,8 +424,8 @@ describe('while upstream is paused', () => {
 
   it('asks for the list that was shown last once the pause is over, and for others if it fails', async () => {
     const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2, 3]);
-    const failing = await ledger.readBuyer(buyer(2));
-    await ledger.postpone(failing, afterFailure(failing, time.now));
+    const failing = await ledger.buyers.read(buyer(2));
+    await ledger.buyers.postpone(failing, afterFailure(failing, time.now));
     time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = (buyerId) => (buyerId === buyer(2) ? null : status(500));
     await tick();
@@ -439,8 +442,8 @@ describe('while upstream is paused', () => {
     { answer: 503, blamed: 'all' },
   ])('blames $blamed for the last list if another one is answered $answer', async ({ answer, blamed }) => {
     const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2]);
-    const failing = await ledger.readBuyer(buyer(2));
-    await ledger.postpone(failing, afterFailure(failing, time.now));
+    const failing = await ledger.buyers.read(buyer(2));
+    await ledger.buyers.postpone(failing, afterFailure(failing, time.now));
     time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = (buyerId) => status(buyerId === buyer(2) ? 500 : answer);
     await tick();
@@ -460,8 +463,8 @@ describe('a tick behind a pause, while every known buyer fails', () => {
     const { tick, calls, bridgeNow, ledger, time } = open([], { bridges, buyers: buyers(1, 2) });
     await tick();
     for (const buyerId of buyers(1, 2)) {
-      const failing = await ledger.readBuyer(buyerId);
-      await ledger.postpone(failing, afterFailure(failing, time.now));
+      const failing = await ledger.buyers.read(buyerId);
+      await ledger.buyers.postpone(failing, afterFailure(failing, time.now));
     }
     time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
     bridgeNow.failingList = () => status(500);
@@ -478,12 +481,12 @@ describe('a tick behind one whose lists were not shown', () => {
   async function openFailing(watch: Partial<SignalpostConfig['watch']> = {}) {
     const bench = await openLater([1, 2], watch);
     const { ledger, time } = bench;
-    const failing = await ledger.readBuyer(buyer(2));
-    await ledger.postpone(failing, { failingSince: time.now - hourMs, dueAt: time.now, refusals: 0 });
+    const failing = await ledger.buyers.read(buyer(2));
+    await ledger.buyers.postpone(failing, { failingSince: time.now - hourMs, dueAt: time.now, refusals: 0 });
     await bench.tick();
     expect(bench.polled()).toEqual(buyers(2));
-    const before = await ledger.readBuyer(buyer(2));
-    await ledger.postpone(before, afterFailure(before, time.now));
+    const before = await ledger.buyers.read(buyer(2));
+    await ledger.buyers.postpone(before, afterFailure(before, time.now));
     time.now += 15 * minuteMs;
     return bench;
   }

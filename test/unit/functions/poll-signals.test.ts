@@ -43,9 +43,9 @@ describe('polling a live buyer', () => {
     expect(await poll({ slot })).toEqual({ polled: 1, recorded: 3, hot: 0, baseline: 0, failed: [] });
     expect(recorded()).toEqual([1, 2, 3]);
     expect(outboxKeys('crm')).toHaveLength(3);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now });
     const dueAt = regularAt(buyerA, now, 6 * hourMs);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, failingSince: null });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, failingSince: null });
     expect(observed.every((one) => 'slot' in one && one.slot === slot)).toBe(true);
     expect(await poll()).toMatchObject({ recorded: 0 });
   });
@@ -71,7 +71,7 @@ describe('polling a live buyer', () => {
     for (const over of [{ dueAt: now }, { failingSince: now - 1 }]) {
       const bench = await open([three, pagesOf([1, 2, 4].map((n) => listed(n)))]);
       await bench.poll();
-      const { lastCompleteAt, fingerprint } = await bench.ledger.readBuyer(buyerA);
+      const { lastCompleteAt, fingerprint } = await bench.ledger.buyers.read(buyerA);
       await bench.setBuyer({ ...liveBuyer, lastCompleteAt, fingerprint, ...over });
       bench.time.now += 60_000;
       expect(await bench.poll({ because: 'everyone' })).toMatchObject({ recorded: 1 });
@@ -131,10 +131,10 @@ describe('polling a live buyer', () => {
     expect(await poll()).toMatchObject({ polled: 1, recorded: 2, failed: [{ buyerId: buyerA, problem }] });
     expect(observedOf('poll-failed')).toMatchObject([{ problem }]);
     expect(observedOf('buyer-polled')).toMatchObject([{ accepted: false, missing: 1, readings: 2 }]);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
     await setBuyer({ ...liveBuyer, dueAt: now, failingSince: now - dayMs });
     await poll();
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
       dueAt: now + 6 * hourMs,
       failingSince: now - dayMs,
     });
@@ -162,7 +162,7 @@ describe('a message that waited for long', () => {
       const { poll, lists, ledger } = await open();
       await poll({ because, at: now - limit - 1 });
       expect(lists).toEqual([]);
-      expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+      expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
       await poll({ because, at: now - limit });
       expect(lists).toHaveLength(1);
     },
@@ -170,7 +170,7 @@ describe('a message that waited for long', () => {
 
   it('because its buyers are due polls those that still are', async () => {
     const { poll, lists, ledger } = await open();
-    await ledger.wake(buyerA, now - 1);
+    await ledger.buyers.wake(buyerA, now - 1);
     await poll({ because: 'due', at: now - limit - 1 });
     expect(lists).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe('one buyer that fails', () => {
       failed: [{ buyerId: buyerA, problem }],
     });
     expect(observedOf('poll-failed')).toEqual([{ kind: 'poll-failed', buyerId: buyerA, problem }]);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
   });
 
   it('and may have ended the process is read alone when its message comes again', async () => {
@@ -220,7 +220,7 @@ describe('one buyer that fails', () => {
     expect(failed).toEqual([buyerA, buyerB].map((buyerId) => ({ buyerId, problem })));
     expect(observed).toEqual([{ kind: 'polls-cut-short', buyers: 2, buyerIds: [buyerA, buyerB], problem }]);
     expect(lists).toEqual([]);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
   });
 
   it('leaves the buyers behind it to the next tick when upstream is paused, and reports them once', async () => {
@@ -231,7 +231,7 @@ describe('one buyer that fails', () => {
     expect(observed).toMatchObject([{ kind: 'polls-cut-short', buyers: 2, buyerIds }]);
     expect(lists).toHaveLength(1);
     for (const buyerId of buyerIds) {
-      expect(await ledger.readBuyer(buyerId)).toMatchObject({ dueAt: now, failingSince: null });
+      expect(await ledger.buyers.read(buyerId)).toMatchObject({ dueAt: now, failingSince: null });
     }
   });
 
@@ -268,11 +268,11 @@ describe('a list that is denied', () => {
       time.now += 900_000;
       await poll();
       expect(observed.map(({ kind }) => kind)).toEqual(['poll-undecided', 'poll-undecided']);
-      expect(await ledger.readBuyer(buyerA)).toMatchObject({
+      expect(await ledger.buyers.read(buyerA)).toMatchObject({
         ...{ state: 'LIVE', deniedAt: now, failingSince: now, dueAt: now + 900_000 },
         ...{ refusals: 0, emptySince: null },
       });
-      expect(await ledger.listFailing()).toEqual([buyerA]);
+      expect(await ledger.buyers.listFailing()).toEqual([buyerA]);
     },
   );
 
@@ -289,7 +289,7 @@ describe('a list that is denied', () => {
       expect(await poll()).toMatchObject({ polled: 0, failed: [] });
       expect(lists).toHaveLength(2);
       const rests = { dueAt: time.now + hourMs, refusals: 1, deniedAt: time.now };
-      expect(await ledger.readBuyer(buyerA)).toMatchObject(rests);
+      expect(await ledger.buyers.read(buyerA)).toMatchObject(rests);
       time.now += hourMs;
       await showOther(bench);
       expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA }] });
@@ -306,13 +306,17 @@ describe('a list that is denied', () => {
     const dueAt = bench.time.now + hourMs;
     await showOther(bench);
     await poll({ evenResting: true });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, refusals: 1 });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, refusals: 1 });
     expect(observedOf('poll-failed')).toHaveLength(1);
     await poll({ evenResting: true, byHand: true });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, refusals: 1 });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, refusals: 1 });
     expect(observedOf('poll-failed')).toHaveLength(2);
     expect(await poll({ evenResting: true })).toMatchObject({ polled: 1, recorded: 3 });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ refusals: 0, failingSince: null, deniedAt: null });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
+      refusals: 0,
+      failingSince: null,
+      deniedAt: null,
+    });
   });
 
   it('by an event, or behind a page, has failed like any other', async () => {
@@ -322,7 +326,7 @@ describe('a list that is denied', () => {
     await later.poll();
     for (const { ledger, observedOf } of [byEvent, later]) {
       expect(observedOf('poll-failed')).toHaveLength(1);
-      expect(await ledger.readBuyer(buyerA)).toMatchObject({
+      expect(await ledger.buyers.read(buyerA)).toMatchObject({
         refusals: 0,
         failingSince: now,
         deniedAt: null,
@@ -369,14 +373,14 @@ describe('a list that is denied', () => {
     await showOther(bench);
     expect(await poll()).toMatchObject({ polled: 1, failed: [] });
     const dueAt = regularAt(buyerA, time.now, 6 * hourMs);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
       lastCompleteAt: time.now,
       dueAt,
       failingSince: null,
     });
     time.now += 60_000;
     expect(await poll()).toMatchObject({ recorded: 3 });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ deniedAt: null });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ deniedAt: null });
   });
 
   it('by a 404 behind a reading that was shown has failed, also where a 404 would count as empty', async () => {
@@ -384,7 +388,7 @@ describe('a list that is denied', () => {
     await bench.setBuyer({ ...liveBuyer, deniedAt: now });
     await showOther(bench);
     expect(await bench.poll()).toMatchObject({ polled: 0, failed: [{ problem: 'answered 404' }] });
-    expect(await bench.ledger.readBuyer(buyerA)).toMatchObject({
+    expect(await bench.ledger.buyers.read(buyerA)).toMatchObject({
       deniedAt: null,
       lastCompleteAt: now - 900_000,
     });
@@ -402,7 +406,7 @@ describe('a list that is denied', () => {
       async (_, reading, notFound) => {
         const bench = openPolling((_list, before) => (before < 4 ? reading : pagesOf([listed(1), undated])));
         const { poll, ledger, time, routed } = bench;
-        const state = () => ledger.readBuyer(buyerA);
+        const state = () => ledger.buyers.read(buyerA);
         await poll();
         expect(await state()).toMatchObject({ state: 'BASELINING', emptySince: now, dueAt: now });
         await showOther(bench);
@@ -433,7 +437,7 @@ describe('a list that is denied', () => {
       await poll();
       expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
       expect(routed()).toEqual([1]);
-      expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', deniedAt: null });
+      expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', deniedAt: null });
     });
 
     it.each([
@@ -450,7 +454,7 @@ describe('a list that is denied', () => {
         await showOther(bench);
         await poll();
         time.now = now + 60_000;
-        expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', emptySince: now });
+        expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'BASELINING', emptySince: now });
         await poll();
         expect(routed()).toEqual([1]);
       },
@@ -475,7 +479,7 @@ describe('the first poll of a buyer', () => {
     });
     expect(await poll()).toMatchObject({ recorded: 3, baseline: 3, hot: 0 });
     expect([lists, routed()]).toEqual([['Date LastThreeMonths'], []]);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', baselineAt: now });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', baselineAt: now });
   });
 
   it('sends what a second, shorter list shows, and takes the rest for the baseline', async () => {

@@ -49,7 +49,7 @@ describe('a poll because of an event', () => {
     // Also where no time is left, which makes others due.
     for (const deadline of [now, Number.POSITIVE_INFINITY]) await poll({ ...first, deadline });
     expect(lists).toEqual([]);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', dueAt: now });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'BASELINING', dueAt: now });
   });
 
   it('leaves its buyer due for the next tick where events have used up their share', async () => {
@@ -60,7 +60,7 @@ describe('a poll because of an event', () => {
     // What the list showed so far is recorded, and the limiter tells of the share.
     expect(bench.recorded()).toEqual([1, 2]);
     expect(bench.observedOf('polls-cut-short')).toEqual([]);
-    expect(await bench.ledger.readBuyer(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+    expect(await bench.ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
   });
 
   it('is none that judges whether rows announce signals', async () => {

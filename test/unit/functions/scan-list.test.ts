@@ -59,8 +59,8 @@ async function scan(readings: readonly Reading[], { known, knownList, take }: Gi
       buyerId: buyerA,
       period,
       deadline: Number.POSITIVE_INFINITY,
-      knownFingerprint: known ? ledger.fingerprintOf(listingOf(known)) : null,
-      knownList: knownList ? ledger.listHashOf(listingOf(knownList)) : null,
+      knownFingerprint: known ? ledger.buyers.fingerprintOf(listingOf(known)) : null,
+      knownList: knownList ? ledger.buyers.listHashOf(listingOf(knownList)) : null,
       onItems: async (items) => {
         handedOn.push(items.map(({ id }) => id));
         await take?.();

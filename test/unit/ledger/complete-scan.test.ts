@@ -15,7 +15,7 @@ const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });
 
 describe('a buyer', () => {
   it('that nobody knows is baselining, and was never complete', async () => {
-    expect(await openLedger().ledger.readBuyer(buyerA)).toEqual({
+    expect(await openLedger().ledger.buyers.read(buyerA)).toEqual({
       buyerId: buyerA,
       state: 'BASELINING',
       lastCompleteAt: null,
@@ -34,23 +34,27 @@ describe('a buyer', () => {
 
   it('stays due if it was made due while its list was read', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
-    const before = await ledger.readBuyer(buyerA);
-    await ledger.wake(buyerA, now + 5);
-    await ledger.completeScan(before, plain(now + 1));
-    const named = await ledger.readBuyer(buyerA);
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
+    const before = await ledger.buyers.read(buyerA);
+    await ledger.buyers.wake(buyerA, now + 5);
+    await ledger.buyers.completeScan(before, plain(now + 1));
+    const named = await ledger.buyers.read(buyerA);
     expect(named).toMatchObject({ dueAt: now + 5, lastCompleteAt: now });
-    await ledger.completeScan(named, plain(now + 10));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ dueAt, lastCompleteAt: now + 10 });
+    await ledger.buyers.completeScan(named, plain(now + 10));
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, lastCompleteAt: now + 10 });
   });
 
   it('turns live with its first complete scan, and stays so', async () => {
     const { ledger, item } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
-    const live = await ledger.readBuyer(buyerA);
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
+    const live = await ledger.buyers.read(buyerA);
     expect(live).toMatchObject({ state: 'LIVE', lastCompleteAt: now, dueAt, ver: 1 });
-    await ledger.completeScan(live, listed(now + 1));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastCompleteAt: now + 1, ver: 2 });
+    await ledger.buyers.completeScan(live, listed(now + 1));
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
+      state: 'LIVE',
+      lastCompleteAt: now + 1,
+      ver: 2,
+    });
     expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({
       state: 'LIVE',
       baselineAt: now,
@@ -63,8 +67,8 @@ describe('a buyer', () => {
     ['its scan began, however long the list took', now - hourMs, now],
   ])('has its baseline when %s', async (_, startedAt, servedAt) => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(startedAt), servedAt });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...plain(startedAt), servedAt });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
       baselineAt: now - hourMs,
       lastCompleteAt: startedAt,
     });
@@ -79,8 +83,8 @@ describe('a buyer whose first list was empty', () => {
   it('turns live once its emptiness is proven, and is known as such until a scan that began a day later', async () => {
     const { ledger } = openLedger();
     const complete = async (over: object, startedAt: number) => {
-      await ledger.completeScan(await ledger.readBuyer(buyerA), { ...first, ...over, startedAt });
-      return ledger.readBuyer(buyerA);
+      await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...first, ...over, startedAt });
+      return ledger.buyers.read(buyerA);
     };
     const empty = {
       state: 'BASELINING',
@@ -99,59 +103,59 @@ describe('a buyer whose first list was empty', () => {
 
   it('is not known as such once it is live', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...first, startedAt: now + 1 });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ emptySince: null });
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...first, startedAt: now + 1 });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ emptySince: null });
   });
 });
 
 describe('a baseline that is not complete', () => {
   it('is noted once, and keeps nobody from completing it', async () => {
     const { ledger } = openLedger();
-    await ledger.beginBaseline(buyerA, now);
-    await ledger.beginBaseline(buyerA, now + hourMs);
-    const before = await ledger.readBuyer(buyerA);
+    await ledger.buyers.beginBaseline(buyerA, now);
+    await ledger.buyers.beginBaseline(buyerA, now + hourMs);
+    const before = await ledger.buyers.read(buyerA);
     expect(before).toMatchObject({ state: 'BASELINING', baselineSince: now, ver: 0 });
-    await ledger.completeScan(before, plain(now + hourMs));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', ver: 1 });
+    await ledger.buyers.completeScan(before, plain(now + hourMs));
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', ver: 1 });
   });
 
   it('is not noted of a buyer that another scan has turned live', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), plain(now));
-    await ledger.beginBaseline(buyerA, now + 1);
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', baselineSince: null });
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
+    await ledger.buyers.beginBaseline(buyerA, now + 1);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', baselineSince: null });
   });
 });
 
 describe('completing a scan', () => {
   it.each(passingFaults)('goes through, and knows its own write, when its first try is %s', async (fault) => {
     const { ledger, plan } = openLedger();
-    const before = await ledger.readBuyer(buyerA);
+    const before = await ledger.buyers.read(buyerA);
     plan(onlyAt(1, fault));
-    await ledger.completeScan(before, plain(now));
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now, ver: 1 });
+    await ledger.buyers.completeScan(before, plain(now));
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now, ver: 1 });
   });
 
   it('writes nothing for an unchanged list within the hour, and then does', async () => {
     const { ledger, injector, item } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now));
-    const known = await ledger.readBuyer(buyerA);
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), listed(now));
+    const known = await ledger.buyers.read(buyerA);
     const calls = injector.calls.length;
-    await ledger.completeScan(known, listed(now + hourMs - 1));
+    await ledger.buyers.completeScan(known, listed(now + hourMs - 1));
     expect(injector.calls).toHaveLength(calls);
-    await ledger.completeScan(known, listed(now + hourMs));
+    await ledger.buyers.completeScan(known, listed(now + hourMs));
     expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ lastCompleteAt: now + hourMs });
   });
 
   it('writes at once for a list that changed, and for a buyer that is due at another time', async () => {
     const { ledger } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now));
-    await ledger.completeScan(await ledger.readBuyer(buyerA), listed(now + 1, [['a'], ['c']]));
-    const changed = await ledger.readBuyer(buyerA);
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), listed(now));
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), listed(now + 1, [['a'], ['c']]));
+    const changed = await ledger.buyers.read(buyerA);
     expect(changed.lastCompleteAt).toBe(now + 1);
-    await ledger.completeScan(changed, { ...plain(now + 2), dueAt: dueAt + 1 });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({
+    await ledger.buyers.completeScan(changed, { ...plain(now + 2), dueAt: dueAt + 1 });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
       lastCompleteAt: now + 2,
       dueAt: dueAt + 1,
       fingerprint: changed.fingerprint,
@@ -162,9 +166,9 @@ describe('completing a scan', () => {
   it('leaves a list that lacks items as failed as it was, and due as before', async () => {
     const { ledger } = openLedger();
     const failing = { dueAt: now, failingSince: now - 1, refusals: 0 };
-    await ledger.postpone(await ledger.readBuyer(buyerA), failing);
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { ...plain(now), dueAt: null });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ ...failing, lastCompleteAt: now });
+    await ledger.buyers.postpone(await ledger.buyers.read(buyerA), failing);
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...plain(now), dueAt: null });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ ...failing, lastCompleteAt: now });
   });
 });
 
@@ -179,12 +183,14 @@ describe('the fingerprints of a list', () => {
       { ...listing, pages: [['c'], ['b']] },
       { ...listing, pages: [] },
     ];
-    for (const fingerprint of [ledger.fingerprintOf, ledger.listHashOf]) {
+    for (const fingerprint of [ledger.buyers.fingerprintOf, ledger.buyers.listHashOf]) {
       expect(new Set(others.map(fingerprint)).size).toBe(others.length);
     }
     const longer = { ...listing, pages: [['a'], ['b', 'c']] };
-    expect(ledger.fingerprintOf(longer)).toBe(ledger.fingerprintOf(listing));
-    expect(ledger.listHashOf(longer)).not.toBe(ledger.listHashOf(listing));
-    expect(ledger.listHashOf({ ...listing, pages: [['a', 'b']] })).toBe(ledger.listHashOf(listing));
+    expect(ledger.buyers.fingerprintOf(longer)).toBe(ledger.buyers.fingerprintOf(listing));
+    expect(ledger.buyers.listHashOf(longer)).not.toBe(ledger.buyers.listHashOf(listing));
+    expect(ledger.buyers.listHashOf({ ...listing, pages: [['a', 'b']] })).toBe(
+      ledger.buyers.listHashOf(listing),
+    );
   });
 });

@@ -239,12 +239,12 @@ describe('tallies', () => {
 it('knows the watched buyers by the name that a row had', async () => {
   const { ledger } = openLedger();
   const complete = async (name: string | null, listed: number, startedAt: number) =>
-    ledger.completeScan(await ledger.readBuyer(buyerA), {
+    ledger.buyers.completeScan(await ledger.buyers.read(buyerA), {
       ...{ startedAt, dueAt: startedAt + day, listing: null, shown: { name, listed }, firstRun: `"${name}"` },
     });
   await complete('Springfield', 3, now - day);
   await complete(null, 4, now);
-  expect(await ledger.listKnownBuyers()).toEqual([
+  expect(await ledger.buyers.listKnown()).toEqual([
     // The `firstRun` of the scan that turned it LIVE.
     {
       ...{ buyerId: buyerA, name: 'Springfield', listed: 4, readAt: now, failingSince: null },

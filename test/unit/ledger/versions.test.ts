@@ -15,8 +15,8 @@ async function record(ledger: Ledger, number: number, ...routeIds: string[]): Pr
 
 /** One of each kind of item that the ledger has, made by the ledger's own writes. */
 async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
-  const buyer = await ledger.readBuyer(buyerA);
-  await ledger.completeScan(buyer, { startedAt: now, dueAt: now, listing: null });
+  const buyer = await ledger.buyers.read(buyerA);
+  await ledger.buyers.completeScan(buyer, { startedAt: now, dueAt: now, listing: null });
   await ledger.summaries.request(buyerA, now, now + 1000);
   for (const number of [1, 2, 3, 4, 5]) await record(ledger, number, 'crm');
   await freezeOldest(ledger, pointer, now);
@@ -116,8 +116,12 @@ describe('a state that only a later version knows', () => {
 
   it('of a buyer takes nothing new for the baseline, once the buyer was live', async () => {
     const { ledger, table } = openLedger();
-    await ledger.completeScan(await ledger.readBuyer(buyerA), { startedAt: now, dueAt: now, listing: null });
+    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), {
+      startedAt: now,
+      dueAt: now,
+      listing: null,
+    });
     await table.update({ key: { pk: `B#${buyerA}`, sk: 'META' }, set: { state: 'RESTING', v: 2 } });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE' });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE' });
   });
 });

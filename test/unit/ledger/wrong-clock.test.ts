@@ -29,27 +29,27 @@ describe('a buyer of whom a wrong clock wrote', () => {
     ['is believed while clocks may differ that much', now + skewMs, now + skewMs],
   ])('%s', async (_, written, lastCompleteAt) => {
     const { ledger } = await openWith({ ...live, lastCompleteAt: written });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', lastCompleteAt });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', lastCompleteAt });
   });
 
   it('is corrected by the next scan', async () => {
     const { ledger, item } = await openWith({ ...live, lastCompleteAt: ahead, failingSince: ahead });
-    const before = await ledger.readBuyer(buyerA);
+    const before = await ledger.buyers.read(buyerA);
     expect(before).toMatchObject({ failingSince: null });
 
-    await ledger.completeScan(before, { startedAt: now, dueAt: now + dayMs, listing });
+    await ledger.buyers.completeScan(before, { startedAt: now, dueAt: now + dayMs, listing });
 
     expect(await item(buyerKey)).toMatchObject({ lastCompleteAt: now, dueAt: now + dayMs, ver: 4 });
   });
 
   it('begins its baseline anew', async () => {
     const { ledger } = await openWith({ baselineSince: ahead });
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ state: 'BASELINING', baselineSince: null });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'BASELINING', baselineSince: null });
 
-    await ledger.beginBaseline(buyerA, now);
-    await ledger.beginBaseline(buyerA, now + hourMs);
+    await ledger.buyers.beginBaseline(buyerA, now);
+    await ledger.buyers.beginBaseline(buyerA, now + hourMs);
 
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ baselineSince: now });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ baselineSince: now });
   });
 
   it('is news as a whole where it is a newcomer', async () => {
@@ -128,7 +128,7 @@ describe('a read that takes minutes', () => {
     const clock = { now: () => at, sleep: async () => undefined };
     const ledger = createLedger({ table: { ...table, get }, clock, random: () => 0 });
 
-    expect(await ledger.readBuyer(buyerA)).toMatchObject({ lastCompleteAt: now + 14 * 60_000 });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now + 14 * 60_000 });
   });
 });
 

@@ -271,7 +271,7 @@ describe('a signal that is not known', () => {
   it('is said to be never recorded, and what was read', async () => {
     await opened.ledger.noteTick(now - hour, await opened.ledger.readNews(now));
     const scan = { startedAt: now - 120_000, dueAt: now, listing: null, shown: { name: 'S', listed: 3 } };
-    await opened.ledger.completeScan(await opened.ledger.readBuyer(buyerA), scan);
+    await opened.ledger.buyers.completeScan(await opened.ledger.buyers.read(buyerA), scan);
     const except = { buyers: [rowUuid(9)] };
     expect(await explain()).toBeNull();
     expect(await unknown(signalId, { watch: { buyers: [buyerA], except } })).toEqual([

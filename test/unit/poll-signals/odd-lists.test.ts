@@ -92,7 +92,7 @@ it('a row of another buyer is counted as a signal that could not be read, and to
   expect(await opened.poll({ buyerIds: [buyerA] })).toMatchObject({ recorded: 0, failed });
   expect(opened.outboxKeys('all').filter((key) => key.includes('unreadable'))).toHaveLength(1);
   expect(await opened.ledger.signals.findKnown([`${bridgeId}#${rowUuid(3)}`])).toEqual(new Set());
-  expect(await opened.ledger.readBuyer(buyerA)).toMatchObject({ state: 'LIVE', dueAt: opened.time.now });
+  expect(await opened.ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', dueAt: opened.time.now });
 });
 
 it('a bridge whose id comes in capitals is the one that a route names', async () => {

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 /** The watched buyers, by name. */
 export async function listBuyers({ ledger }: PageWorld, text: string) {
-  const known = await ledger.listKnownBuyers();
+  const known = await ledger.buyers.listKnown();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ buyerId, name }: KnownBuyer): boolean => {
     const searched = `${name ?? ''} ${buyerId}`.toLowerCase();

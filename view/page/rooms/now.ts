@@ -76,7 +76,7 @@ const readWeek = readRarely(10_000, ({ ledger }, now) => tellWeek(ledger, now));
 
 export async function readMutes(ledger: Ledger, now: number) {
   const mutes = (await ledger.mutes.list()).filter(({ until }) => until > now);
-  const buyers = mutes.some(({ kind }) => kind === 'buyer') ? await ledger.listKnownBuyers() : [];
+  const buyers = mutes.some(({ kind }) => kind === 'buyer') ? await ledger.buyers.listKnown() : [];
   const nameOf = (id: string) => buyers.find(({ buyerId }) => buyerId.toLowerCase() === id)?.name ?? null;
   return mutes.map((mute) => ({ ...mute, name: mute.kind === 'buyer' ? nameOf(mute.id) : null }));
 }
