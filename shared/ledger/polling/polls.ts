@@ -1,146 +1,68 @@
-import { isPast } from '../../domain/clock.ts';
-import { shareWork } from '../../domain/concurrency.ts';
-import { dayMs } from '../../domain/duration.ts';
-import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
-import { cut } from '../../domain/signals/limit-text.ts';
-import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../items/keys.ts';
+import type { Trouble } from '../../domain/alerts/facts.ts';
+import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
+import type { Troubles } from '../alerts/troubles.ts';
 import type { LedgerPorts } from '../table/ports.ts';
-import { type Attributes, isRecent, numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Buyers } from './buyers.ts';
+import { createNews } from './news.ts';
+import { createPolls } from './poll-plan.ts';
+import type { Rosters } from './rosters.ts';
 
-const longestName = 200;
-
-export function createPolls(ports: LedgerPorts) {
-  const { table, clock } = ports;
-  /** When this process last stored each bridge's `seenAt`. */
-  const notedAt = new Map<string, number>();
-  const noteOnce = shareWork<void>();
+export function createPolling(
+  ports: LedgerPorts,
+  buyers: Buyers,
+  rosters: Rosters,
+  upstream: Upstream,
+  troubles: Troubles,
+) {
+  const parts = {
+    ...createPolls(ports),
+    ...createNews(ports),
+  };
   return {
-    /** Identifies whom the config watches: the same for the same buyers and bridges in any order. */
-    fingerprintOfWatch({ buyers, bridges, except }: WatchedIds): string {
-      const parts = [buyers, bridges, except?.buyers ?? []].map((ids) => [...ids].sort());
-      return sha256(JSON.stringify(parts));
-    },
+    ...parts,
 
-    /** The plan of polls is one partition: one query a tick reads it all. */
-    async readPollPlan(): Promise<PollPlan> {
-      return planIn(await Array.fromAsync(queryAll(table, pollPlanKey.pk, '')), clock.now());
-    },
-
-    /**
-     * Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again.
-     * `buyers`: the number of watched buyers, if this tick read all of them.
-     */
-    async savePolled({ marks, buyers, scheduled }: PolledTick): Promise<void> {
-      for (const { bridgeId, seenAt: _, ...mark } of marks) {
-        const known = Object.entries(mark).filter(([, value]) => value !== null);
-        const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
-        const set = { ...Object.fromEntries(known), v: 1 };
-        await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set, remove }));
-      }
-      if (buyers === undefined && scheduled === undefined) return;
-      const set = {
-        ...(buyers === undefined ? {} : { buyers }),
-        ...(scheduled === undefined ? {} : { scheduledAt: scheduled.at, watch: scheduled.watch }),
-        v: 1,
+    /** When each part of the reading was last seen to work. `noted`: the troubles of the polling, if they were read. */
+    async readProof(
+      { bridges }: { readonly bridges: readonly string[] },
+      now: number,
+      noted?: readonly Trouble[],
+    ): Promise<ReadingFacts> {
+      const [news, lists, dueSince, failing, { marks, buyers: watched }, problems] = await Promise.all([
+        parts.readNews(now),
+        upstream.read('lists'),
+        buyers.readFirstDue(now),
+        buyers.readFailing(),
+        parts.readPollPlan(),
+        noted ?? troubles.list(null),
+      ]);
+      const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
+        const mark = marks.get(bridgeId);
+        // Also once its day is over: it is looked at by the next tick only.
+        const isHourly = mark !== undefined && mark.unsortedAt !== null;
+        const { lastFullAt: readAt = null, reading = null } = isHourly ? await rosters.read(bridgeId) : {};
+        const { lookedAt = null } = mark ?? {};
+        const failingSince = mark?.failingSince ?? (reading?.failures ? reading.startedAt : null);
+        return { bridgeId, lookedAt, failingSince, readAt, isUnsorted: isHourly };
       };
-      await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
-    },
-
-    async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
-      const item = await table.get(bridgeMarkKey(bridgeId));
-      return markOf(bridgeId, item ?? {}, clock.now());
-    },
-
-    /**
-     * Stores which bridges signals come from, with their names, once a day for each process and bridge, so that old
-     * bridges can be forgotten.
-     */
-    async learnBridges(bridges: ReadonlyMap<string, string | null>): Promise<void> {
-      const now = clock.now();
-      for (const [bridgeId, name] of bridges) {
-        if (now - (notedAt.get(bridgeId) ?? Number.NEGATIVE_INFINITY) < dayMs) continue;
-        // Many buyers are read at once, and their signals come from few bridges.
-        await noteOnce(bridgeId, async () => {
-          const set = { seenAt: now, ...(name && { name: cut(name, longestName) }), v: 1 };
-          await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
-          notedAt.set(bridgeId, now);
-        });
-      }
-    },
-
-    /**
-     * Notes that no row announced a buyer's new signal. The second such buyer within a day makes every tick poll every
-     * buyer for a day: returns true then. Of two concurrent notes one may be lost; the next one comes.
-     */
-    async noteUnannounced(buyerId: string): Promise<boolean> {
-      const item = (await table.get(pollPlanKey)) ?? {};
-      const now = clock.now();
-      if (unannouncedUntil(item, now) !== null) return false;
-      const before = stringOf(item, 'unannouncedBuyer');
-      const isSecond = before !== null && before !== buyerId && isRecent(item, 'unannouncedAt', now, dayMs);
-      const set = isSecond
-        ? { unannouncedUntil: now + dayMs }
-        : { unannouncedBuyer: buyerId, unannouncedAt: now };
-      await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { ...set, v: 1 } }));
-      return isSecond;
+      return {
+        ...news,
+        shownAt: lists.shownAt,
+        isTokenRejected: lists.pauseReason === 'rejected',
+        buyers: watched,
+        dueSince,
+        failing,
+        bridges: await Promise.all(bridges.map(proofOf)),
+        problem: problemIn(problems, now),
+      };
     },
   };
 }
 
-interface WatchedIds {
-  readonly buyers: readonly string[];
-  readonly bridges: readonly string[];
-  readonly except?: { readonly buyers: readonly string[] } | undefined;
-}
+/** An older one is not the cause of what is not proven now. */
+const longestMs = 2 * 3_600_000;
 
-export interface PolledTick {
-  readonly marks: readonly BridgeMark[];
-  readonly buyers?: number;
-  readonly scheduled?: Scheduled;
-}
-
-function planIn(items: readonly Item[], now: number): PollPlan {
-  const marks = new Map<string, BridgeMark>();
-  const bridgeNames = new Map<string, string>();
-  for (const item of items.filter(({ sk }) => sk.startsWith(bridgeMarkPrefix))) {
-    const bridgeId = item.sk.slice(bridgeMarkPrefix.length);
-    marks.set(bridgeId, markOf(bridgeId, item, now));
-    const name = stringOf(item, 'name');
-    if (name !== null) bridgeNames.set(bridgeId, name);
-  }
-  const plan = items.find(({ sk }) => sk === pollPlanKey.sk) ?? {};
-  const scheduledAt = pastOf(plan, 'scheduledAt', now);
-  const watch = stringOf(plan, 'watch');
-  return {
-    marks,
-    bridgeNames,
-    buyers: numberOf(plan, 'buyers'),
-    scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
-    unannouncedUntil: unannouncedUntil(plan, now),
-  };
-}
-
-/** An end more than a day ahead comes from a wrong clock. */
-function unannouncedUntil(item: Attributes, now: number): number | null {
-  const until = numberOf(item, 'unannouncedUntil');
-  return until !== null && until > now && isPast(until - dayMs, now) ? until : null;
-}
-
-function markOf(bridgeId: string, item: Attributes, now: number): BridgeMark {
-  const newestSeenAt = pastOf(item, 'newestSeenAt', now);
-  const isSeen = numberOf(item, 'seenAt') !== null;
-  return {
-    bridgeId,
-    // A wrong clock wrote it: then signals came at an unknown time, and the bridge's rows are still needed.
-    seenAt: isSeen ? (pastOf(item, 'seenAt', now) ?? now) : null,
-    lookedAt: pastOf(item, 'lookedAt', now),
-    // Useless without the time at which it was first seen.
-    newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),
-    newestSeenAt,
-    unsortedAt: pastOf(item, 'unsortedAt', now),
-    failingSince: pastOf(item, 'failingSince', now),
-  };
+function problemIn(troubles: readonly Trouble[], now: number): string | null {
+  const failed = troubles.find(({ kind, at }) => kind === 'poll-failed' && now - at < longestMs);
+  return failed === undefined ? null : `${failed.about}: ${failed.problem}`;
 }

@@ -1,0 +1,146 @@
+import { isPast } from '../../domain/clock.ts';
+import { shareWork } from '../../domain/concurrency.ts';
+import { dayMs } from '../../domain/duration.ts';
+import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
+import { cut } from '../../domain/signals/limit-text.ts';
+import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../items/keys.ts';
+import type { LedgerPorts } from '../table/ports.ts';
+import { type Attributes, isRecent, numberOf, pastOf, stringOf } from '../table/read-item.ts';
+import { queryAll } from '../table/read-many.ts';
+import type { Item } from '../table/table.ts';
+import { tryAgain } from '../table/try-again.ts';
+
+const longestName = 200;
+
+export function createPolls(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  /** When this process last stored each bridge's `seenAt`. */
+  const notedAt = new Map<string, number>();
+  const noteOnce = shareWork<void>();
+  return {
+    /** Identifies whom the config watches: the same for the same buyers and bridges in any order. */
+    fingerprintOfWatch({ buyers, bridges, except }: WatchedIds): string {
+      const parts = [buyers, bridges, except?.buyers ?? []].map((ids) => [...ids].sort());
+      return sha256(JSON.stringify(parts));
+    },
+
+    /** The plan of polls is one partition: one query a tick reads it all. */
+    async readPollPlan(): Promise<PollPlan> {
+      return planIn(await Array.fromAsync(queryAll(table, pollPlanKey.pk, '')), clock.now());
+    },
+
+    /**
+     * Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again.
+     * `buyers`: the number of watched buyers, if this tick read all of them.
+     */
+    async savePolled({ marks, buyers, scheduled }: PolledTick): Promise<void> {
+      for (const { bridgeId, seenAt: _, ...mark } of marks) {
+        const known = Object.entries(mark).filter(([, value]) => value !== null);
+        const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
+        const set = { ...Object.fromEntries(known), v: 1 };
+        await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set, remove }));
+      }
+      if (buyers === undefined && scheduled === undefined) return;
+      const set = {
+        ...(buyers === undefined ? {} : { buyers }),
+        ...(scheduled === undefined ? {} : { scheduledAt: scheduled.at, watch: scheduled.watch }),
+        v: 1,
+      };
+      await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
+    },
+
+    async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
+      const item = await table.get(bridgeMarkKey(bridgeId));
+      return markOf(bridgeId, item ?? {}, clock.now());
+    },
+
+    /**
+     * Stores which bridges signals come from, with their names, once a day for each process and bridge, so that old
+     * bridges can be forgotten.
+     */
+    async learnBridges(bridges: ReadonlyMap<string, string | null>): Promise<void> {
+      const now = clock.now();
+      for (const [bridgeId, name] of bridges) {
+        if (now - (notedAt.get(bridgeId) ?? Number.NEGATIVE_INFINITY) < dayMs) continue;
+        // Many buyers are read at once, and their signals come from few bridges.
+        await noteOnce(bridgeId, async () => {
+          const set = { seenAt: now, ...(name && { name: cut(name, longestName) }), v: 1 };
+          await tryAgain(ports, () => table.update({ key: bridgeMarkKey(bridgeId), set }));
+          notedAt.set(bridgeId, now);
+        });
+      }
+    },
+
+    /**
+     * Notes that no row announced a buyer's new signal. The second such buyer within a day makes every tick poll every
+     * buyer for a day: returns true then. Of two concurrent notes one may be lost; the next one comes.
+     */
+    async noteUnannounced(buyerId: string): Promise<boolean> {
+      const item = (await table.get(pollPlanKey)) ?? {};
+      const now = clock.now();
+      if (unannouncedUntil(item, now) !== null) return false;
+      const before = stringOf(item, 'unannouncedBuyer');
+      const isSecond = before !== null && before !== buyerId && isRecent(item, 'unannouncedAt', now, dayMs);
+      const set = isSecond
+        ? { unannouncedUntil: now + dayMs }
+        : { unannouncedBuyer: buyerId, unannouncedAt: now };
+      await tryAgain(ports, () => table.update({ key: pollPlanKey, set: { ...set, v: 1 } }));
+      return isSecond;
+    },
+  };
+}
+
+interface WatchedIds {
+  readonly buyers: readonly string[];
+  readonly bridges: readonly string[];
+  readonly except?: { readonly buyers: readonly string[] } | undefined;
+}
+
+export interface PolledTick {
+  readonly marks: readonly BridgeMark[];
+  readonly buyers?: number;
+  readonly scheduled?: Scheduled;
+}
+
+function planIn(items: readonly Item[], now: number): PollPlan {
+  const marks = new Map<string, BridgeMark>();
+  const bridgeNames = new Map<string, string>();
+  for (const item of items.filter(({ sk }) => sk.startsWith(bridgeMarkPrefix))) {
+    const bridgeId = item.sk.slice(bridgeMarkPrefix.length);
+    marks.set(bridgeId, markOf(bridgeId, item, now));
+    const name = stringOf(item, 'name');
+    if (name !== null) bridgeNames.set(bridgeId, name);
+  }
+  const plan = items.find(({ sk }) => sk === pollPlanKey.sk) ?? {};
+  const scheduledAt = pastOf(plan, 'scheduledAt', now);
+  const watch = stringOf(plan, 'watch');
+  return {
+    marks,
+    bridgeNames,
+    buyers: numberOf(plan, 'buyers'),
+    scheduled: scheduledAt === null || watch === null ? null : { at: scheduledAt, watch },
+    unannouncedUntil: unannouncedUntil(plan, now),
+  };
+}
+
+/** An end more than a day ahead comes from a wrong clock. */
+function unannouncedUntil(item: Attributes, now: number): number | null {
+  const until = numberOf(item, 'unannouncedUntil');
+  return until !== null && until > now && isPast(until - dayMs, now) ? until : null;
+}
+
+function markOf(bridgeId: string, item: Attributes, now: number): BridgeMark {
+  const newestSeenAt = pastOf(item, 'newestSeenAt', now);
+  const isSeen = numberOf(item, 'seenAt') !== null;
+  return {
+    bridgeId,
+    // A wrong clock wrote it: then signals came at an unknown time, and the bridge's rows are still needed.
+    seenAt: isSeen ? (pastOf(item, 'seenAt', now) ?? now) : null,
+    lookedAt: pastOf(item, 'lookedAt', now),
+    // Useless without the time at which it was first seen.
+    newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),
+    newestSeenAt,
+    unsortedAt: pastOf(item, 'unsortedAt', now),
+    failingSince: pastOf(item, 'failingSince', now),
+  };
+}
