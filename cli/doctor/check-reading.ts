@@ -18,7 +18,7 @@ export function checkReading(
   const { stage } = options;
   return visit(async (ledger) => {
     const now = systemClock.now();
-    const facts = (await ledger?.readProof(watch, now)) ?? null;
+    const facts = (await ledger?.polls.readProof(watch, now)) ?? null;
     if (facts === null || facts.tickAt === null) {
       const look = stage === undefined ? suggest('preview --fresh', options) : undefined;
       return ok('nothing has run here yet', look);

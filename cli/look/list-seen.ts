@@ -29,7 +29,7 @@ export async function listSeen(
   const read =
     kind === 'buyer'
       ? [...(await listWatched({ ledger, watch })), ...names.keys()]
-      : [...watch.bridges, ...(watch.except?.bridges ?? []), ...(await ledger.readPollPlan()).marks.keys()];
+      : [...watch.bridges, ...(watch.except?.bridges ?? []), ...(await ledger.polls.readPlan()).marks.keys()];
   return [...new Set([...read.map((id) => id.toLowerCase()), ...seen.keys()])].map((id) => {
     const own = seen.get(id) ?? [];
     const shown = own.map(({ signal }) => signal[`${kind}Name`]).find((name) => name !== null);

@@ -91,7 +91,7 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
       readFresh(base, given, localSecrets(options), { shareOfRate, tell: console.error });
     if (isUnsent) {
       const { firstRun } = config.watch;
-      const { tickAt } = await chosen.ledger.readProof(config.watch, begun);
+      const { tickAt } = await chosen.ledger.polls.readProof(config.watch, begun);
       const { period, isBlind, routes } = await previewFirstLook(config, request, read);
       if (isBlind) {
         const fix = `find the fix with: ${suggest('doctor', options)}`;

@@ -45,7 +45,7 @@ export function addCommands(program: Command): void {
 function showTick(options: PlaceOptions): Promise<void> {
   return withLedger(options, async ({ ledger, readConfig }) => {
     const now = systemClock.now();
-    const [config, { tickAt }] = await Promise.all([readConfig(), ledger.readNews(now)]);
+    const [config, { tickAt }] = await Promise.all([readConfig(), ledger.polls.readNews(now)]);
     const late = judgeTicks(tickAt, rhythmOf(config.watch, true), now);
     if (late !== null) process.exitCode = 1;
     console.log(

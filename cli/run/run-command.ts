@@ -158,7 +158,7 @@ const saidBy: Partial<Record<Unproven['part'], readonly Observation['kind'][]>> 
 /** What is not proven after a run, and what no failure of it says already. */
 async function tellUnread({ ledger, config }: Pipeline, tally: RunTally, options: RunOptions) {
   const now = systemClock.now();
-  const facts = await ledger.readProof(config.watch, now);
+  const facts = await ledger.polls.readProof(config.watch, now);
   return judgeReading(facts, rhythmOf(config.watch, false), now).flatMap((one) => {
     const kinds = saidBy[one.part];
     return kinds && !tally.hasFailed(...kinds) ? [tellUnproven(one, config, options)] : [];

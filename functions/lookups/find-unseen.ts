@@ -35,7 +35,7 @@ export async function findUnseen(
 
 /** Whether each watched buyer was read, or could not be. */
 async function isReadOnce(ledger: Ledger): Promise<boolean> {
-  const [{ buyers }, known] = await Promise.all([ledger.readPollPlan(), ledger.buyers.listKnown()]);
+  const [{ buyers }, known] = await Promise.all([ledger.polls.readPlan(), ledger.buyers.listKnown()]);
   const isTried = known.every(({ readAt, failingSince }) => readAt !== null || failingSince !== null);
   return isTried && known.length >= Math.max(1, buyers ?? 0);
 }
@@ -52,7 +52,7 @@ export async function readSeenNames(
 ): Promise<SeenNames> {
   const { bridges, buyers } = config.watch;
   const named = Map.groupBy(listNames(config), ({ kind }) => kind);
-  const plan = named.has('bridge') || named.has('column') ? await ledger.readPollPlan() : null;
+  const plan = named.has('bridge') || named.has('column') ? await ledger.polls.readPlan() : null;
   const known = named.has('buyer') ? await ledger.buyers.listKnown() : [];
   const marks = [...(plan?.marks.values() ?? [])];
   const heard = marks.flatMap(({ bridgeId, seenAt }) => (seenAt === null ? [] : bridgeId));

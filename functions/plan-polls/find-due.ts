@@ -34,7 +34,7 @@ export async function findDue(
 ): Promise<DueBuyers> {
   const { ledger, watch } = ports;
   const { named, met } = gathered;
-  const scheduled = { at: now, watch: ledger.fingerprintOfWatch(watch) };
+  const scheduled = { at: now, watch: ledger.polls.fingerprintOf(watch) };
   const isScheduled = plan.scheduled?.watch === scheduled.watch && Math.abs(now - plan.scheduled.at) < dayMs;
   const due = await ledger.buyers.listDue(now);
   if (!everyone && isScheduled) {

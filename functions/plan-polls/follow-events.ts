@@ -46,7 +46,7 @@ export async function followEvents(
 async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySet<string> | undefined> {
   const { ledger, watch, clock, deadline } = ports;
   if (isLeftOut(watch, bridgeId)) return undefined;
-  const mark = await ledger.readBridgeMark(bridgeId);
+  const mark = await ledger.polls.readMark(bridgeId);
   const isKnown = watch.bridges.includes(bridgeId) || isHeard(mark, clock.now());
   if (!isKnown || mark.lookedAt === null) return undefined;
   return (await lookAtRows(ports, mark, { deadline, mostPages: 1 })).named;

@@ -12,12 +12,12 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const { paused, isBack, news, asked } = await probeUpstream(ports, tick);
   const skip = async (skipped: string, failed: readonly FailedBridge[]): Promise<PlanPollsResult> => {
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
-    await ports.ledger.noteTick(ports.clock.now(), { ...news, ...asked });
+    await ports.ledger.polls.noteTick(ports.clock.now(), { ...news, ...asked });
     return { slot, buyers: 0, messages: 0, skipped, failed };
   };
   if (paused !== null) return skip(paused, []);
   const now = ports.clock.now();
-  const plan = afterReturn(await ports.ledger.readPollPlan(), isBack);
+  const plan = afterReturn(await ports.ledger.polls.readPlan(), isBack);
   const announcers = chooseAnnouncers(plan, ports.watch, now);
   const knownReason = tick.due ? announcers.everyone : 'a run by hand polls every buyer';
   const learned = knownReason === null ? announcers.learned : [];
@@ -49,8 +49,8 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   await ports.queue('poll').send(messages);
   ports.observe({ kind: 'polls-planned', ...planned, quietMs });
   // Stored last: a tick that crashes before proves nothing, and the next one repeats it completely.
-  await ports.ledger.savePolled({ marks, ...read });
-  await ports.ledger.noteTick(ports.clock.now(), buyerIds.length > 0 ? { ...news, ...asked } : news);
+  await ports.ledger.polls.savePlan({ marks, ...read });
+  await ports.ledger.polls.noteTick(ports.clock.now(), buyerIds.length > 0 ? { ...news, ...asked } : news);
   return { ...planned, failed };
 }
 

@@ -11,7 +11,7 @@ import type { TickPorts } from './ports.ts';
 export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dryRun: boolean }) {
   const { ledger, clock, deadline } = ports;
   const now = clock.now();
-  const [lists, news] = [await ledger.upstream.read('lists'), await ledger.readNews(now)];
+  const [lists, news] = [await ledger.upstream.read('lists'), await ledger.polls.readNews(now)];
   const state = (paused: string | null, shownAt = lists.shownAt, isBack = false) => ({
     /** Why it is paused; null if it may be called. */
     paused,

@@ -35,7 +35,7 @@ export function openPoll(
     async *signalPages(query, deadline) {
       for await (const found of signalPages(api, query, deadline)) {
         const page = { ...found, items: found.items.map((item) => nameBuyer(item, settings)) };
-        if (!dryRun) await ledger.learnBridges(bridgesIn(page, settings));
+        if (!dryRun) await ledger.polls.learnBridges(bridgesIn(page, settings));
         const shownAt = clock.now();
         const itemAt = page.items.length > 0 ? shownAt : (shown?.itemAt ?? 0);
         if (query.order === 'Date' && !page.notFound) shown = { shownAt, shownBuyer: query.buyerId, itemAt };
@@ -43,7 +43,7 @@ export function openPoll(
       }
     },
     async readOver() {
-      view ??= await readMeanings(settings.meanings, ledger.readPollPlan);
+      view ??= await readMeanings(settings.meanings, ledger.polls.readPlan);
       const known = view;
       const now = clock.now();
       return ({ content }) =>

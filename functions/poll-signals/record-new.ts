@@ -66,7 +66,7 @@ export function createRecorder(ports: PollPorts, buyerId: string, request: PollR
     // Else it is composed once its summary is there.
     const waits = isSummaryFetched && ports.settings.summaryWaitMs > 0;
     if (!waits && recorded.some((signal) => goesAtOnce(ports, signal))) await askToCompose(ports);
-    if (recorded.some(({ baseline }) => !baseline)) await ports.ledger.noteNew(ports.clock.now());
+    if (recorded.some(({ baseline }) => !baseline)) await ports.ledger.polls.noteNew(ports.clock.now());
     await ports.ledger.troubles.noteColumnsSeen(hotColumnsIn(ports.settings.hot, recorded));
   };
 

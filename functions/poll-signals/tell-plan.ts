@@ -20,9 +20,9 @@ export async function tellMissed(
   notNamedAt: number,
 ): Promise<void> {
   for (const { signalId, bridgeId, updatedAt } of fresh) {
-    const mark = await ledger.readBridgeMark(announcerOf(bridgeId));
+    const mark = await ledger.polls.readMark(announcerOf(bridgeId));
     if (!wasMissed(mark, updatedAt, notNamedAt)) continue;
-    const isSecond = await ledger.noteUnannounced(buyerId);
+    const isSecond = await ledger.polls.noteUnannounced(buyerId);
     if (isSecond) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
     return;
   }

@@ -19,7 +19,7 @@ const signalsAMinute = 12;
 
 /** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
 export async function startDemoWorld(state: LocalState, clock: DemoClock) {
-  const isNew = (await state.ledger.readNews(systemClock.now())).tickAt === null;
+  const isNew = (await state.ledger.polls.readNews(systemClock.now())).tickAt === null;
   if (!isNew) clock.jump(Number.POSITIVE_INFINITY);
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const receiver = await startDemoReceiver();

@@ -7,7 +7,7 @@ import { createInbound } from './inbound/handled-calls.ts';
 import { createOwner } from './owner.ts';
 import { createPending } from './pending/pending.ts';
 import { createBuyers } from './polling/buyers.ts';
-import { createPolling } from './polling/polls.ts';
+import { createPolls } from './polling/polls.ts';
 import { createRosters } from './polling/rosters.ts';
 import { createMutes } from './routes/mutes.ts';
 import { createRoutes } from './routes/routes.ts';
@@ -37,7 +37,7 @@ export function createLedger(ports: LedgerPorts) {
   return {
     buyers,
     rosters,
-    ...createPolling(ports, buyers, rosters, upstream, troubles),
+    polls: createPolls(ports, { buyers, rosters, upstream, troubles }),
 
     signals: createSignals(ports, routes),
     awaited: createAwaited(ports, routes),

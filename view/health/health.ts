@@ -51,7 +51,7 @@ export async function readHealth(
 ) {
   const [reading, upstream, summaries, awaited, buyers, alerts, queues, unseenNames, lastDay] =
     await Promise.all([
-      ledger.readProof(config.watch, now),
+      ledger.polls.readProof(config.watch, now),
       ledger.upstream.read('lists'),
       ledger.upstream.read('summaries'),
       ledger.awaited.count(),

@@ -30,7 +30,7 @@ export async function explainUnknown({ ledger, config, now }: LookupPorts, text:
     signalIdIn(text) === null
       ? `No signal of the last ${rememberedDays} days has ${JSON.stringify(text)} in its names or ids. An older one is found by its whole id only.`
       : `No signal was ever recorded as ${text}: ids are kept for good.`;
-  const { tickAt } = await ledger.readNews(now);
+  const { tickAt } = await ledger.polls.readNews(now);
   if (tickAt === null) return [searched, 'Nothing has run here yet.'];
   const buyers = await ledger.buyers.listKnown();
   const readAt = Math.max(...buyers.map((buyer) => buyer.readAt ?? 0));

@@ -18,7 +18,7 @@ export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
   const sent = await readSent({ ledger }, null, span, () => true);
   const { found } = await readAnswers(ledger, sent, 0);
   const fates = new Map(sent.map(({ signalId, clicks }) => [signalId, outcomeOf(clicks, signalId)]));
-  const { bridgeNames } = await ledger.readPollPlan();
+  const { bridgeNames } = await ledger.polls.readPlan();
   const judge = createJudge(config, bridgeNames);
   const kept = new Map<string, number>();
   const { columns, topByHotness: top } = config.hot;
@@ -59,7 +59,7 @@ export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
 
 /** The same `kept`, of the signals since a time. */
 export async function countKept({ ledger, config, now }: LookupPorts, since: number) {
-  const judge = createJudge(config, (await ledger.readPollPlan()).bridgeNames);
+  const judge = createJudge(config, (await ledger.polls.readPlan()).bridgeNames);
   const kept = new Map<string, number>();
   await ledger.history.listSignals({ since, until: now }, undefined, (record) => {
     addKept(kept, judge(record).keptBy);

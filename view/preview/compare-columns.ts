@@ -18,7 +18,7 @@ const mostExamples = 5;
 export async function compareColumns(ports: PreviewPorts, columns: DeclaredColumns, since: number) {
   const { config, now } = ports;
   const ledger = openDraft(ports, now);
-  const { bridgeNames } = await ledger.readPollPlan();
+  const { bridgeNames } = await ledger.polls.readPlan();
   const records = (await ledger.history.listSignals({ since, until: now })).filter(
     (record): record is SignalRecord & { readonly signal: Signal } => record.signal !== null,
   );

@@ -110,7 +110,7 @@ async function readDays(ports: PreviewPorts, since: number) {
   // A week can have thousands, and each page is waited for.
   const entries = await Array.fromAsync(ledger.history.readDigests(span, 1_000));
   const known = await readSeenNames(ledger, ports.config, [], async () => records);
-  const { bridgeNames } = await ledger.readPollPlan();
+  const { bridgeNames } = await ledger.polls.readPlan();
   return { span, entries, records, known, judged: records.map(createJudge(ports.config, bridgeNames)) };
 }
 

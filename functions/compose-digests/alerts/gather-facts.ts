@@ -31,7 +31,7 @@ export async function gatherFacts(
   const routeIds = config.routes.map(({ id }) => id);
   const troubles = await ledger.troubles.list(null);
   const [reading, hotColumns, routes, removed] = await Promise.all([
-    ledger.readProof(config.watch, now, troubles),
+    ledger.polls.readProof(config.watch, now, troubles),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
       return { name, seenAt: await ledger.troubles.readColumnSeen(name) };
     }),

@@ -31,7 +31,7 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   const nextAt = isWaiting ? nextDigestAt(ports, route, now) : null;
   // Their route's schedule has ended, which `status` tells, or the next sweep composes them.
   if (isWaiting && nextAt === null) return;
-  const reading = await ledger.readProof(config.watch, now);
+  const reading = await ledger.polls.readProof(config.watch, now);
   const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);
   const { buyers, unread, readSince, awaySince } = countRead(reading, rhythm, now);
   const muted = await ledger.mutes.count(route.id, look.delaying.mutes, now);

@@ -7,7 +7,7 @@ import type { FactView } from './row-facts.ts';
 /** Where what is known of bridges is read. */
 interface BridgeReader {
   readonly columns: { readonly read: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined> };
-  readonly readPollPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }>;
+  readonly polls: { readonly readPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }> };
 }
 
 const readsAtOnce = 8;
@@ -29,6 +29,6 @@ export async function readFactView(
     timezone,
     createdAt: isoTime(now),
     columns,
-    ...(await readMeanings(meanings, ledger.readPollPlan)),
+    ...(await readMeanings(meanings, ledger.polls.readPlan)),
   };
 }

@@ -12,20 +12,20 @@ import { tryAgain } from '../table/try-again.ts';
 
 const longestName = 200;
 
-export function createPolls(ports: LedgerPorts) {
+export function createPollPlan(ports: LedgerPorts) {
   const { table, clock } = ports;
   /** When this process last stored each bridge's `seenAt`. */
   const notedAt = new Map<string, number>();
   const noteOnce = shareWork<void>();
   return {
     /** Identifies whom the config watches: the same for the same buyers and bridges in any order. */
-    fingerprintOfWatch({ buyers, bridges, except }: WatchedIds): string {
+    fingerprintOf({ buyers, bridges, except }: WatchedIds): string {
       const parts = [buyers, bridges, except?.buyers ?? []].map((ids) => [...ids].sort());
       return sha256(JSON.stringify(parts));
     },
 
     /** The plan of polls is one partition: one query a tick reads it all. */
-    async readPollPlan(): Promise<PollPlan> {
+    async readPlan(): Promise<PollPlan> {
       return planIn(await Array.fromAsync(queryAll(table, pollPlanKey.pk, '')), clock.now());
     },
 
@@ -33,7 +33,7 @@ export function createPolls(ports: LedgerPorts) {
      * Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again.
      * `buyers`: the number of watched buyers, if this tick read all of them.
      */
-    async savePolled({ marks, buyers, scheduled }: PolledTick): Promise<void> {
+    async savePlan({ marks, buyers, scheduled }: PolledTick): Promise<void> {
       for (const { bridgeId, seenAt: _, ...mark } of marks) {
         const known = Object.entries(mark).filter(([, value]) => value !== null);
         const remove = Object.entries(mark).flatMap(([name, value]) => (value === null ? [name] : []));
@@ -49,7 +49,7 @@ export function createPolls(ports: LedgerPorts) {
       await tryAgain(ports, () => table.update({ key: pollPlanKey, set }));
     },
 
-    async readBridgeMark(bridgeId: string): Promise<BridgeMark> {
+    async readMark(bridgeId: string): Promise<BridgeMark> {
       const item = await table.get(bridgeMarkKey(bridgeId));
       return markOf(bridgeId, item ?? {}, clock.now());
     },

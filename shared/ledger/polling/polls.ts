@@ -5,22 +5,32 @@ import type { LedgerPorts } from '../table/ports.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Buyers } from './buyers.ts';
 import { createNews } from './news.ts';
-import { createPolls } from './poll-plan.ts';
+import { createPollPlan } from './poll-plan.ts';
 import type { Rosters } from './rosters.ts';
 
-export function createPolling(
-  ports: LedgerPorts,
-  buyers: Buyers,
-  rosters: Rosters,
-  upstream: Upstream,
-  troubles: Troubles,
-) {
-  const parts = {
-    ...createPolls(ports),
-    ...createNews(ports),
-  };
+/** What says when each part of the reading was last seen to work. */
+interface ProofGroups {
+  readonly buyers: Buyers;
+  readonly rosters: Rosters;
+  readonly upstream: Upstream;
+  readonly troubles: Troubles;
+}
+
+/** The plan of polls, the last tick, and whether the reading works. */
+export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, troubles }: ProofGroups) {
+  const { fingerprintOf, readPlan, savePlan, readMark, learnBridges, noteUnannounced } =
+    createPollPlan(ports);
+  const { readNews, noteTick, noteNew } = createNews(ports);
   return {
-    ...parts,
+    fingerprintOf,
+    readPlan,
+    savePlan,
+    readMark,
+    learnBridges,
+    noteUnannounced,
+    readNews,
+    noteTick,
+    noteNew,
 
     /** When each part of the reading was last seen to work. `noted`: the troubles of the polling, if they were read. */
     async readProof(
@@ -29,11 +39,11 @@ export function createPolling(
       noted?: readonly Trouble[],
     ): Promise<ReadingFacts> {
       const [news, lists, dueSince, failing, { marks, buyers: watched }, problems] = await Promise.all([
-        parts.readNews(now),
+        readNews(now),
         upstream.read('lists'),
         buyers.readFirstDue(now),
         buyers.readFailing(),
-        parts.readPollPlan(),
+        readPlan(),
         noted ?? troubles.list(null),
       ]);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {

@@ -296,7 +296,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
     it('and that all is well when a tick came lately and nothing is kept', async () => {
       const now = systemClock.now();
-      await ledger.noteTick(now, await ledger.readNews(now));
+      await ledger.polls.noteTick(now, await ledger.polls.readNews(now));
       await ledger.upstream.noteShown({ shownAt: now, shownBuyer: 'b', itemAt: now }, now);
       await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));
 

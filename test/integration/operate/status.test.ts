@@ -123,7 +123,7 @@ describe('status', () => {
     });
 
     const { ledger, close } = visitState(join(state.directory, 'state'));
-    await ledger.noteTick(Date.now() - 46 * 60_000, await ledger.readNews(Date.now()));
+    await ledger.polls.noteTick(Date.now() - 46 * 60_000, await ledger.polls.readNews(Date.now()));
     close();
     expect(await state.run(health)).toMatchObject({
       exitCode: 1,

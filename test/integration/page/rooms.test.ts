@@ -82,7 +82,7 @@ describe('Now', () => {
   });
 
   it('says what was seen to work', async () => {
-    await opened.ledger.noteTick(now, await opened.ledger.readNews(now));
+    await opened.ledger.polls.noteTick(now, await opened.ledger.polls.readNews(now));
     await opened.ledger.upstream.noteShown({ shownAt: now, shownBuyer: buyerA, itemAt: now }, now);
 
     const proven = expect.stringMatching(/^\d+ of \d+ buyers? read since .+ UTC, the last now/);

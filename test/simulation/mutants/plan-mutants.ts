@@ -51,6 +51,6 @@ export const planMutants: readonly Mutant[] = [
     among: { coincidence: 'missed news' },
     file: 'functions/plan-polls/plan-polls.ts',
     from: "  await ports.queue('poll').send(messages);",
-    to: "  await ports.ledger.savePolled({ marks });\n  await ports.queue('poll').send(messages);",
+    to: "  await ports.ledger.polls.savePlan({ marks });\n  await ports.queue('poll').send(messages);",
   },
 ];

@@ -196,7 +196,7 @@ it('the facts name what is misspelt, once an hour, and no column before those of
   const routes = [{ ...immediateRoute, match: { bridges: ['Tneders'] }, show: ['Scor'] }];
   const { ports, ledger } = open({ routes });
   const misspelt = async () => (await factsOf(ports, true)).misspelt;
-  await ledger.learnBridges(
+  await ledger.polls.learnBridges(
     new Map([
       [bridgeId, 'Tenders'],
       ['b', null],

@@ -297,10 +297,10 @@ describe('a tick of the schedule', () => {
 
   it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
     const { tick, ledger } = await openLater([1]);
-    const before = await ledger.readPollPlan();
+    const before = await ledger.polls.readPlan();
     const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
     await expect(tick({ due: true }, { queue })).rejects.toThrow('queue');
-    expect(await ledger.readPollPlan()).toEqual(before);
+    expect(await ledger.polls.readPlan()).toEqual(before);
   });
 
   it('is none if its polls could not be queued: it proves nothing, though the control list is shown', async () => {
@@ -314,7 +314,7 @@ describe('a tick of the schedule', () => {
       await expect(tick({ due: true }, { ...everyone, queue })).rejects.toThrow('queue');
     }
     const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
-    const unproven = judgeReading(await ledger.readProof({ bridges: [] }, time.now), rhythm, time.now);
+    const unproven = judgeReading(await ledger.polls.readProof({ bridges: [] }, time.now), rhythm, time.now);
     expect(unproven).toMatchObject([{ part: 'ticks' }]);
   });
 
@@ -414,12 +414,12 @@ describe('while upstream is paused', () => {
   it('polls nobody, says why, and saves nothing', async () => {
     const { tick, calls, messages, observedOf, ledger } = await openLater([1]);
     await ledger.upstream.pause('lists', 'failing', false);
-    const before = await ledger.readPollPlan();
+    const before = await ledger.polls.readPlan();
     const problem = expect.stringMatching(/^polling paused until /);
     expect(await tick()).toMatchObject({ buyers: 0, messages: 0, skipped: problem, failed: [] });
     expect([calls, messages()]).toEqual([[], []]);
     expect(observedOf('polls-skipped')).toMatchObject([{ problem }]);
-    expect(await ledger.readPollPlan()).toEqual(before);
+    expect(await ledger.polls.readPlan()).toEqual(before);
   });
 
   it('asks for the list that was shown last once the pause is over, and for others if it fails', async () => {
@@ -514,7 +514,7 @@ describe('a tick behind one whose lists were not shown', () => {
     bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
     await tick();
     expect(polled()).toEqual(buyers(1));
-    expect(await ledger.readNews(time.now)).toMatchObject({ askedTicks: 2 });
+    expect(await ledger.polls.readNews(time.now)).toMatchObject({ askedTicks: 2 });
     bridgeNow.failingList = () => null;
     time.now += 15 * minuteMs;
     await tick();

@@ -678,7 +678,7 @@ describe('the bridges of new signals', () => {
     const items = [listed(1), listed(2, { bridgeId: bridgeId.toUpperCase() }), listed(3, { bridgeId: '..' })];
     const { poll, ledger, columnsAsked } = await open([pagesOf(items)]);
     await poll();
-    expect([...(await ledger.readPollPlan()).marks.keys()].sort()).toEqual([bridgeId, 'no-uuid']);
+    expect([...(await ledger.polls.readPlan()).marks.keys()].sort()).toEqual([bridgeId, 'no-uuid']);
     expect(columnsAsked).toEqual([[bridgeId, 20_000]]);
     expect(await ledger.columns.read(bridgeId)).toEqual([]);
   });
@@ -714,10 +714,10 @@ describe('a new signal of a buyer whom no row named', () => {
     const bench = await open([pagesOf([listed(1, { changedAt })])]);
     await bench.setBuyer({ ...liveBuyer, dueAt });
     bench.time.now = regular;
-    const mark = await bench.ledger.readBridgeMark(bridgeId);
+    const mark = await bench.ledger.polls.readMark(bridgeId);
     const looked = { ...mark, lookedAt: regular, newestRowAt: regular, newestSeenAt: regular };
-    await bench.ledger.savePolled({ marks: [looked] });
-    await bench.ledger.noteUnannounced(buyerB);
+    await bench.ledger.polls.savePlan({ marks: [looked] });
+    await bench.ledger.polls.noteUnannounced(buyerB);
     return bench;
   }
 
@@ -725,7 +725,7 @@ describe('a new signal of a buyer whom no row named', () => {
     const { poll, observedOf, ledger } = await opened(regular - 2 * hourMs);
     await poll({ because: 'due' });
     expect(observedOf('announcement-missed')).toMatchObject([{ buyerId: buyerA, bridgeId }]);
-    expect((await ledger.readPollPlan()).unannouncedUntil).toBe(regular + dayMs);
+    expect((await ledger.polls.readPlan()).unannouncedUntil).toBe(regular + dayMs);
   });
 
   it.each([

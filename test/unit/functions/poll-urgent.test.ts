@@ -66,7 +66,7 @@ describe('a poll because of an event', () => {
   it('is none that judges whether rows announce signals', async () => {
     const dueAt = regularAt(buyerA, now - 10 * hourMs, 6 * hourMs);
     const { poll, ledger, table } = await open(three, { dueAt, lastCompleteAt: now - 10 * hourMs });
-    Object.assign(ledger, { noteUnannounced: () => Promise.reject(new Error('it judges')) });
+    Object.assign(ledger.polls, { noteUnannounced: () => Promise.reject(new Error('it judges')) });
     expect(await poll(first)).toMatchObject({ recorded: 3 });
     expect([...table.all()].some((item) => 'unannouncedBuyer' in item)).toBe(false);
   });

@@ -108,7 +108,7 @@ describe('the sweep', () => {
   it.each<[string, LedgerChanges]>([
     ['due.list', { due: { list: fail } }],
     ['mutes.list', { mutes: { list: fail } }],
-    ['readProof', { readProof: fail }],
+    ['polls.readProof', { polls: { readProof: fail } }],
   ])('does its other parts although %s fails, and is not counted as ended', async (method, changes) => {
     const { ports, ledger, sweepOf, observed } = await open();
     const broken = changeLedger(ledger, changes);

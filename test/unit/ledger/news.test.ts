@@ -7,20 +7,20 @@ const none = { tickAt: null, lastNewAt: null, askedSince: null, askedTicks: 0, s
 
 it('nothing is known before the first tick, and silence is counted from it on, and what ticks asked for', async () => {
   const { ledger } = openLedger();
-  expect(await ledger.readNews(now)).toEqual(none);
-  await ledger.noteTick(now, none);
-  expect(await ledger.readNews(now)).toEqual({ ...none, tickAt: now });
+  expect(await ledger.polls.readNews(now)).toEqual(none);
+  await ledger.polls.noteTick(now, none);
+  expect(await ledger.polls.readNews(now)).toEqual({ ...none, tickAt: now });
   const asked = { askedSince: now, askedTicks: 2 };
-  await ledger.noteTick(now + hour, { ...(await ledger.readNews(now + hour)), ...asked });
-  expect(await ledger.readNews(now + hour)).toEqual({ ...none, ...asked, tickAt: now + hour });
+  await ledger.polls.noteTick(now + hour, { ...(await ledger.polls.readNews(now + hour)), ...asked });
+  expect(await ledger.polls.readNews(now + hour)).toEqual({ ...none, ...asked, tickAt: now + hour });
 });
 
 it('the last new signal is the newest that any instance told, whose clock may be wrong', async () => {
   const { ledger } = openLedger();
-  await ledger.noteNew(now + 24 * hour);
-  expect(await ledger.readNews(now)).toMatchObject({ lastNewAt: null });
-  for (const at of [now - hour, now, now - hour / 12]) await ledger.noteNew(at);
-  expect(await ledger.readNews(now)).toMatchObject({ lastNewAt: now });
+  await ledger.polls.noteNew(now + 24 * hour);
+  expect(await ledger.polls.readNews(now)).toMatchObject({ lastNewAt: null });
+  for (const at of [now - hour, now, now - hour / 12]) await ledger.polls.noteNew(at);
+  expect(await ledger.polls.readNews(now)).toMatchObject({ lastNewAt: now });
 });
 
 it('what was shown is stored once a minute and tick, and a time that a wrong clock wrote counts as never', async () => {

@@ -18,33 +18,33 @@ describe('the plan of polls', () => {
   it('keeps how far it looked, and drops what is no longer known', async () => {
     const { ledger, item } = openLedger();
     const scheduled = { at: now, watch: 'all' };
-    await ledger.savePolled({ marks: [mark], buyers: 80, scheduled });
-    await ledger.savePolled({ marks: [{ ...mark, unsortedAt: null }] });
-    const { marks, ...rest } = await ledger.readPollPlan();
+    await ledger.polls.savePlan({ marks: [mark], buyers: 80, scheduled });
+    await ledger.polls.savePlan({ marks: [{ ...mark, unsortedAt: null }] });
+    const { marks, ...rest } = await ledger.polls.readPlan();
     expect(rest).toEqual({ buyers: 80, scheduled, unannouncedUntil: null, bridgeNames: new Map() });
     expect(marks).toEqual(new Map([[bridgeId, { ...mark, unsortedAt: null }]]));
-    expect(await ledger.readBridgeMark(bridgeId)).toEqual(marks.get(bridgeId));
+    expect(await ledger.polls.readMark(bridgeId)).toEqual(marks.get(bridgeId));
     expect(await item(plan)).toMatchObject({ v: 1 });
   });
 
   it('proves an unsorted bridge by its whole reading, also where its day is over and no tick has looked since', async () => {
     const { ledger } = openLedger();
-    await ledger.savePolled({ marks: [{ ...mark, unsortedAt: now - 25 * 3_600_000 }] });
+    await ledger.polls.savePlan({ marks: [{ ...mark, unsortedAt: now - 25 * 3_600_000 }] });
     await ledger.rosters.saveProgress(bridgeId, { firstFullAt: 1, lastFullAt: now - 4, reading: null });
-    const { bridges } = await ledger.readProof({ bridges: [bridgeId] }, now);
+    const { bridges } = await ledger.polls.readProof({ bridges: [bridgeId] }, now);
     expect(bridges).toMatchObject([{ readAt: now - 4, isUnsorted: true }]);
   });
 
   it('learns bridges and saves looks, without overwriting either', async () => {
     const { ledger } = openLedger();
-    await ledger.learnBridges(
+    await ledger.polls.learnBridges(
       new Map([
         [bridgeId, 'Tenders'],
         ['another', null],
       ]),
     );
-    await ledger.savePolled({ marks: [mark] });
-    const { marks, bridgeNames } = await ledger.readPollPlan();
+    await ledger.polls.savePlan({ marks: [mark] });
+    const { marks, bridgeNames } = await ledger.polls.readPlan();
     expect(bridgeNames).toEqual(new Map([[bridgeId, 'Tenders']]));
     expect(marks.get(bridgeId)).toEqual({ ...mark, seenAt: now });
     expect(marks.get('another')).toMatchObject({ seenAt: now, lookedAt: null });
@@ -54,25 +54,25 @@ describe('the plan of polls', () => {
     const { ledger, injector, plan } = openLedger();
     const writes = () => injector.calls.filter((name) => name === 'table.update').length;
     const [one, other] = [new Map([[bridgeId, null]]), new Map([['another', null]])];
-    await Promise.all([ledger.learnBridges(one), ledger.learnBridges(one)]);
-    await ledger.learnBridges(one);
+    await Promise.all([ledger.polls.learnBridges(one), ledger.polls.learnBridges(one)]);
+    await ledger.polls.learnBridges(one);
     expect(writes()).toBe(1);
 
     plan((_, name) => (name === 'table.update' ? 'refused' : null));
-    await expect(ledger.learnBridges(other)).rejects.toThrow();
+    await expect(ledger.polls.learnBridges(other)).rejects.toThrow();
     plan(() => null);
-    await ledger.learnBridges(other);
-    expect((await ledger.readPollPlan()).marks.get('another')).toMatchObject({ seenAt: now });
+    await ledger.polls.learnBridges(other);
+    expect((await ledger.polls.readPlan()).marks.get('another')).toMatchObject({ seenAt: now });
   });
 
   it('polls everyone for a day after the second buyer within a day that no row announced', async () => {
     const { ledger } = openLedger();
-    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
-    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
-    expect((await ledger.readPollPlan()).unannouncedUntil).toBeNull();
-    expect(await ledger.noteUnannounced(buyerB)).toBe(true);
-    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
-    expect((await ledger.readPollPlan()).unannouncedUntil).toBe(now + dayMs);
+    expect(await ledger.polls.noteUnannounced(buyerA)).toBe(false);
+    expect(await ledger.polls.noteUnannounced(buyerA)).toBe(false);
+    expect((await ledger.polls.readPlan()).unannouncedUntil).toBeNull();
+    expect(await ledger.polls.noteUnannounced(buyerB)).toBe(true);
+    expect(await ledger.polls.noteUnannounced(buyerA)).toBe(false);
+    expect((await ledger.polls.readPlan()).unannouncedUntil).toBe(now + dayMs);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('the plan of polls', () => {
   ])('if %s, polls everyone after another one: %j', async (_, attributes, isSecond) => {
     const { ledger, table } = openLedger();
     await table.put({ ...plan, ...attributes, v: 1 });
-    expect((await ledger.readPollPlan()).unannouncedUntil).toBeNull();
-    expect(await ledger.noteUnannounced(buyerA)).toBe(isSecond);
+    expect((await ledger.polls.readPlan()).unannouncedUntil).toBeNull();
+    expect(await ledger.polls.noteUnannounced(buyerA)).toBe(isSecond);
   });
 });

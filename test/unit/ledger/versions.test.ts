@@ -30,10 +30,10 @@ async function writeEverything({ ledger }: OpenedLedger): Promise<void> {
   await ledger.rosters.saveBuyer(bridgeId, buyerA, now);
   await ledger.rosters.noteNewcomer(buyerA, now);
   await ledger.rosters.saveProgress(bridgeId, { firstFullAt: now, lastFullAt: now, reading: null });
-  await ledger.savePolled({ marks: [], buyers: 1 });
-  await ledger.learnBridges(new Map([[bridgeId, 'Tenders']]));
+  await ledger.polls.savePlan({ marks: [], buyers: 1 });
+  await ledger.polls.learnBridges(new Map([[bridgeId, 'Tenders']]));
   await ledger.upstream.reserve('lists', { calls: 1 });
-  await ledger.noteTick(now, await ledger.readNews(now));
+  await ledger.polls.noteTick(now, await ledger.polls.readNews(now));
   await ledger.history.countRecorded({ signals: 1, hot: 0, baseline: 0, untaken: 0 }, now);
   await ledger.routes.disable('sales', 'gone', now);
   await ledger.routes.enable('other', now);

@@ -71,12 +71,12 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       },
       { pk: 'P#all', sk: 'META' },
     );
-    expect(await ledger.readPollPlan()).toMatchObject({ scheduled: null, unannouncedUntil: null });
+    expect(await ledger.polls.readPlan()).toMatchObject({ scheduled: null, unannouncedUntil: null });
 
-    expect(await ledger.noteUnannounced(buyerA)).toBe(false);
-    expect(await ledger.noteUnannounced('another')).toBe(true);
+    expect(await ledger.polls.noteUnannounced(buyerA)).toBe(false);
+    expect(await ledger.polls.noteUnannounced('another')).toBe(true);
 
-    expect((await ledger.readPollPlan()).unannouncedUntil).toBe(now + dayMs);
+    expect((await ledger.polls.readPlan()).unannouncedUntil).toBe(now + dayMs);
   });
 
   it('knows nothing of its bridges', async () => {
@@ -88,8 +88,8 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       unsortedAt: ahead,
       failingSince: ahead,
     };
-    await ledger.savePolled({ marks: [{ bridgeId, seenAt: null, ...times }] });
-    expect(await ledger.readBridgeMark(bridgeId)).toEqual({
+    await ledger.polls.savePlan({ marks: [{ bridgeId, seenAt: null, ...times }] });
+    expect(await ledger.polls.readMark(bridgeId)).toEqual({
       bridgeId,
       seenAt: null,
       lookedAt: null,
@@ -102,7 +102,7 @@ describe('a plan of polls of which a wrong clock wrote', () => {
 
   it('keeps reading the rows of a bridge that showed signals at such a time', async () => {
     const { ledger } = await openWith({ seenAt: ahead }, bridgeMarkKey(bridgeId));
-    expect(await ledger.readBridgeMark(bridgeId)).toMatchObject({ seenAt: now });
+    expect(await ledger.polls.readMark(bridgeId)).toMatchObject({ seenAt: now });
   });
 
   it('reads all rows of a bridge anew, and knows that they were read before', async () => {

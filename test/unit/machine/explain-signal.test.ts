@@ -269,7 +269,7 @@ describe('a signal that is not known', () => {
     explainUnknown(portsWith(changes), text);
 
   it('is said to be never recorded, and what was read', async () => {
-    await opened.ledger.noteTick(now - hour, await opened.ledger.readNews(now));
+    await opened.ledger.polls.noteTick(now - hour, await opened.ledger.polls.readNews(now));
     const scan = { startedAt: now - 120_000, dueAt: now, listing: null, shown: { name: 'S', listed: 3 } };
     await opened.ledger.buyers.completeScan(await opened.ledger.buyers.read(buyerA), scan);
     const except = { buyers: [rowUuid(9)] };

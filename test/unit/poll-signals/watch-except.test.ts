@@ -17,7 +17,7 @@ async function pollWith(over: Partial<SignalpostConfig['watch']>) {
   });
   await setBuyer(liveBuyer);
   const { recorded, baseline } = await poll();
-  const { marks } = await ledger.readPollPlan();
+  const { marks } = await ledger.polls.readPlan();
   return { recorded, baseline, routed: routed(), learned: [...marks.keys()] };
 }
 
