@@ -1,64 +1,93 @@
 import { createAlerts } from './alerts/alert-state.ts';
-import { createTroubles } from './alerts/troubles.ts';
-import { createDigests } from './digests/digests.ts';
+import { createTroubles, type Troubles } from './alerts/troubles.ts';
+import { createDigests, type Digests } from './digests/digests.ts';
 import { createDue } from './digests/due.ts';
 import { createHistory } from './history/history.ts';
 import { createInbound } from './inbound/handled-calls.ts';
 import { createOwner } from './owner.ts';
 import { createPending } from './pending/pending.ts';
-import { createBuyers } from './polling/buyers.ts';
+import { type Buyers, createBuyers } from './polling/buyers.ts';
 import { createPolls } from './polling/polls.ts';
-import { createRosters } from './polling/rosters.ts';
+import { createRosters, type Rosters } from './polling/rosters.ts';
 import { createMutes } from './routes/mutes.ts';
-import { createRoutes } from './routes/routes.ts';
+import { createRoutes, type Routes } from './routes/routes.ts';
 import { createAwaited } from './signals/awaited.ts';
 import { createColumns } from './signals/columns.ts';
-import { createOutbox } from './signals/outbox.ts';
+import { createOutbox, type Outbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
 import type { LedgerPorts } from './table/ports.ts';
-import { createUpstream } from './upstream/upstream.ts';
-
-export type Ledger = ReturnType<typeof createLedger>;
+import { createUpstream, type Upstream } from './upstream/upstream.ts';
 
 /**
- * The ledger's interface: signals seen, signals waiting, digests frozen and sent. Each method is one step of the
- * protocol, implemented in the folders beside this file over the `Table` port. Times are milliseconds since the epoch.
- * Every method may throw `TableUnavailableError` once its tries are used up.
+ * What is known and what is pending, in groups. Each method is one step of the protocol, implemented in the folders beside
+ * this file over the `Table` port. Times are milliseconds since the epoch. Every method may throw `TableUnavailableError`
+ * once its tries are used up.
  */
-export function createLedger(ports: LedgerPorts) {
+export interface Ledger {
+  /** The stage whose ledger it is. */
+  readonly owner: ReturnType<typeof createOwner>;
+  /** What is known of each buyer, and when it is polled. */
+  readonly buyers: Buyers;
+  /** Which buyers the rows of each bridge named. */
+  readonly rosters: Rosters;
+  /** The plan of polls, the last tick, and whether the reading works. */
+  readonly polls: ReturnType<typeof createPolls>;
+  /** The limiter and the breaker of each lane, which all instances share. */
+  readonly upstream: Upstream;
+  /** The signals that were seen, and what became of them. */
+  readonly signals: ReturnType<typeof createSignals>;
+  /** Signals of which values are still being computed. */
+  readonly awaited: ReturnType<typeof createAwaited>;
+  readonly summaries: ReturnType<typeof createSummaries>;
+  /** What is known of bridges' columns. */
+  readonly columns: ReturnType<typeof createColumns>;
+  /** The signals that wait for a route, or that it holds back. */
+  readonly outbox: Outbox;
+  readonly routes: Routes;
+  readonly mutes: ReturnType<typeof createMutes>;
+  /** What a route still owes: signals and digests. */
+  readonly pending: ReturnType<typeof createPending>;
+  readonly digests: Digests;
+  /** What is to be done now: digests, summaries and values. */
+  readonly due: ReturnType<typeof createDue>;
+  /** What is remembered of signals, of digests, and of hours. */
+  readonly history: ReturnType<typeof createHistory>;
+  /** The calls from outside that were handled. */
+  readonly inbound: ReturnType<typeof createInbound>;
+  /** What is raised. */
+  readonly alerts: ReturnType<typeof createAlerts>;
+  /** What went wrong last. */
+  readonly troubles: Troubles;
+}
+
+/** Written out, group by group: no group or method can hide another of its name. */
+export function createLedger(ports: LedgerPorts): Ledger {
+  const buyers = createBuyers(ports);
+  const rosters = createRosters(ports);
+  const upstream = createUpstream(ports);
   const outbox = createOutbox(ports);
   const routes = createRoutes(ports);
   const digests = createDigests(ports, routes);
-  const upstream = createUpstream(ports);
-  const buyers = createBuyers(ports);
-  const rosters = createRosters(ports);
   const troubles = createTroubles(ports);
   return {
+    owner: createOwner(ports),
     buyers,
     rosters,
     polls: createPolls(ports, { buyers, rosters, upstream, troubles }),
-
+    upstream,
     signals: createSignals(ports, routes),
     awaited: createAwaited(ports, routes),
-    outbox,
     summaries: createSummaries(ports),
     columns: createColumns(ports),
-
+    outbox,
     routes,
     mutes: createMutes(ports),
     pending: createPending(ports, routes, outbox, digests),
-
     digests,
     due: createDue(ports, routes, digests),
-
-    upstream,
-
     history: createHistory(ports),
-
     inbound: createInbound(ports),
-    owner: createOwner(ports),
-
     alerts: createAlerts(ports),
     troubles,
   };
