@@ -2,7 +2,7 @@ import type { CallOptions } from '../shared/bridge-api/index.ts';
 import { ContractError, HttpStatusError, UpstreamPausedError } from '../shared/domain/errors.ts';
 import { isServiceFailure } from '../shared/domain/upstream/breaker.ts';
 import { upstreamProblem } from '../shared/domain/upstream/upstream-problem.ts';
-import type { FunctionPorts } from './function-ports.ts';
+import type { FunctionPorts, LedgerPort } from './function-ports.ts';
 
 type Blames = NonNullable<CallOptions['blames']>;
 
@@ -13,7 +13,7 @@ type Blames = NonNullable<CallOptions['blames']>;
  * the last failure.
  */
 export async function askControl(
-  { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'ledger' | 'clock' | 'config'>,
+  { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'clock' | 'config'> & LedgerPort<'upstream'>,
   { buyerIds, areFailing = false }: { readonly buyerIds: readonly string[]; readonly areFailing?: boolean },
   deadline: number,
 ) {

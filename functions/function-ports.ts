@@ -50,6 +50,11 @@ export interface FunctionPorts {
   readonly pagesAtOnce?: number | undefined;
 }
 
+/** The groups of the ledger that a function uses. */
+export interface LedgerPort<Groups extends keyof Ledger> {
+  readonly ledger: Pick<Ledger, Groups>;
+}
+
 interface QueueMessages {
   readonly poll: PollMessage | ValuesMessage;
   readonly summary: SummaryRequest | LookUpRequest;

@@ -5,13 +5,14 @@ import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { addClick, isDrawnByOther, mutedUntil } from '../../shared/domain/clicks/record-click.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { callSlack, type Work } from './call-slack.ts';
 import { type Clicked, findClicked } from './find-clicked.ts';
 import { readMore } from './read-more.ts';
 
 export interface AnswerPorts
-  extends Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'sender'> {
+  extends Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'sender'>,
+    LedgerPort<'history' | 'mutes' | 'digests' | 'summaries' | 'columns' | 'polls'> {
   /** Pure: the frozen body with what readers chose since, as JSON text. */
   readonly showClicks: (
     body: string,

@@ -4,7 +4,7 @@ import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { Route, SignalAction, SlackBotDestination } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
 /** What a click is about. */
 export interface Clicked {
@@ -30,7 +30,7 @@ const actionOf = (kind: ClickKind): SignalAction =>
 
 /** Takes a click only at a hot signal of a message that this installation posted, where its route has the action today. */
 export async function findClicked(
-  { config, ledger }: Pick<FunctionPorts, 'config' | 'ledger'>,
+  { config, ledger }: Pick<FunctionPorts, 'config'> & LedgerPort<'history' | 'digests'>,
   { kind, pointer, place, signalId }: Click,
 ): Promise<Clicked | Refused> {
   const route = config.routes.find(({ id }) => id === pointer.routeId);

@@ -2,12 +2,16 @@ import type { More } from '../../message/reports/tell-more.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { rememberedDays } from '../../shared/domain/history/history.ts';
 import { linksOf } from '../../shared/domain/routes/route-view.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { Clicked } from './find-clicked.ts';
 
 /** The other signals of a clicked signal's buyer, its summary, and what is known of the bridges. */
 export async function readMore(
-  { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'ledger' | 'clock'>,
+  {
+    config,
+    ledger,
+    clock,
+  }: Pick<FunctionPorts, 'config' | 'clock'> & LedgerPort<'history' | 'summaries' | 'columns' | 'polls'>,
   { route, entry, signal: { buyerId, signalId }, reading: { timezone } }: Clicked,
 ): Promise<More> {
   const now = clock.now();

@@ -34,6 +34,7 @@ import { type BridgeApiPorts, configuredBridgeApis } from '../runtime/configured
 /** The ports that every function of the pipeline has. */
 export interface PipelinePorts extends Omit<BridgeApiPorts, 'secrets' | 'fetch'> {
   readonly config: SignalpostConfig;
+  readonly ledger: Ledger;
 }
 
 /** An environment variable that the deployment sets. Throws `ConfigurationError` if it is missing. */

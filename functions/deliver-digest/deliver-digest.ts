@@ -9,14 +9,12 @@ import type {
 } from '../../shared/domain/digests/delivery.ts';
 import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
 import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { Observation } from '../observations/observation.ts';
 import { prepareAttempt, type Unsent } from './prepare-attempt.ts';
 
-export type DeliverDigestPorts = Pick<
-  FunctionPorts,
-  'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'sender'
->;
+export type DeliverDigestPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'sender'> &
+  LedgerPort<'digests' | 'due' | 'routes' | 'troubles'>;
 
 export interface DeliverResult {
   readonly digestId: string | null;

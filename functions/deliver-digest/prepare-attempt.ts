@@ -11,7 +11,7 @@ import { decideReply } from '../../shared/domain/digests/reply.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
 /** What becomes of a digest whose destination is not called, and why. */
 export type Unsent = Pick<NextStep, 'settlement' | 'reason'>;
@@ -21,7 +21,7 @@ type Preparation = { readonly to: DestinationSettings; readonly thread: string |
 
 /** Checks what stands between a claimed digest and its destination. None of it uses up an attempt. */
 export async function prepareAttempt(
-  { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'ledger' | 'clock'>,
+  { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'clock'> & LedgerPort<'routes' | 'digests'>,
   claim: DigestClaim,
 ): Promise<Preparation> {
   const { pointer, attempts, destinationType, replyTo, alone } = claim;

@@ -5,13 +5,14 @@ import type { SummaryAnswer, SummaryClaim } from '../../shared/domain/signals/su
 import { summaryCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { askToCompose } from '../ask-to-compose.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { getSummary } from './summary-source.ts';
 
 export type FetchSummariesPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'random' | 'observe' | 'ledger' | 'api' | 'queue'
->;
+  'config' | 'clock' | 'random' | 'observe' | 'api' | 'queue'
+> &
+  LedgerPort<'summaries' | 'signals' | 'due'>;
 
 export type FetchSummariesResult = Awaited<ReturnType<typeof fetchSummaries>>;
 type Found = Record<'ready' | 'pending' | 'none', string[]>;

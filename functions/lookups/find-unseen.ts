@@ -8,6 +8,9 @@ import {
 } from '../../shared/domain/routes/unseen-names.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
+/** What tells the names that were seen. */
+type NamesLedger = Pick<Ledger, 'buyers' | 'polls' | 'columns'>;
+
 interface Naming extends NamingConfig {
   readonly watch: { readonly bridges: readonly string[]; readonly buyers: readonly string[] };
 }
@@ -20,7 +23,7 @@ const readsAtOnce = 8;
  * that a near one shows to be misspelt. `columns`: those that are known besides.
  */
 export async function findUnseen(
-  ledger: Ledger,
+  ledger: NamesLedger & Pick<Ledger, 'mutes' | 'history'>,
   config: Naming,
   now: number,
   columns: readonly string[] = [],
@@ -34,7 +37,7 @@ export async function findUnseen(
 }
 
 /** Whether each watched buyer was read, or could not be. */
-async function isReadOnce(ledger: Ledger): Promise<boolean> {
+async function isReadOnce(ledger: Pick<Ledger, 'buyers' | 'polls'>): Promise<boolean> {
   const [{ buyers }, known] = await Promise.all([ledger.polls.readPlan(), ledger.buyers.listKnown()]);
   const isTried = known.every(({ readAt, failingSince }) => readAt !== null || failingSince !== null);
   return isTried && known.length >= Math.max(1, buyers ?? 0);
@@ -45,7 +48,7 @@ async function isReadOnce(ledger: Ledger): Promise<boolean> {
  * too; without it, no column is judged before the columns of each bridge are known.
  */
 export async function readSeenNames(
-  ledger: Ledger,
+  ledger: NamesLedger,
   config: Naming,
   columns: readonly string[] = [],
   listRecords?: () => Promise<readonly SignalRecord[]>,

@@ -3,9 +3,11 @@ import { countsFrom, type Mute } from '../../shared/domain/routes/mute.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
 import type { WaitingEntry } from '../../shared/domain/signals/pending.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
-export interface LookPorts extends Pick<FunctionPorts, 'ledger' | 'clock' | 'pagesAtOnce'> {
+export interface LookPorts
+  extends Pick<FunctionPorts, 'clock' | 'pagesAtOnce'>,
+    LedgerPort<'mutes' | 'routes' | 'outbox'> {
   readonly nextSlot: NextTime;
 }
 

@@ -1,13 +1,13 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { LookUpRequest } from '../../shared/domain/reports/became.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { LedgerPort } from '../function-ports.ts';
 
 const readsAtOnce = 8;
 
 /** What became of the signals as far as it is known, and for each buyer a question about the rest of its signals. */
 export async function readAnswers(
-  ledger: FunctionPorts['ledger'],
+  ledger: LedgerPort<'signals'>['ledger'],
   sent: readonly FollowedSignal[],
   at: number,
 ) {

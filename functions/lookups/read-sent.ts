@@ -1,13 +1,13 @@
 import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { LedgerPort } from '../function-ports.ts';
 
 /**
  * The hot signals in the delivered digests of a route, or of all, whose slots are in a span: each once, with the clicks there.
  * What is sent again has been delivered the first time. Times in milliseconds since the epoch.
  */
 export async function readSent(
-  { ledger }: Pick<FunctionPorts, 'ledger'>,
+  { ledger }: LedgerPort<'history'>,
   routeId: string | null,
   span: { readonly since: number; readonly until: number },
   isWanted: (one: FollowedSignal, firstDelivered: number) => boolean,

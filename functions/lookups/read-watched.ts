@@ -1,6 +1,6 @@
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
-interface WatchedPorts extends Pick<FunctionPorts, 'ledger'> {
+interface WatchedPorts extends LedgerPort<'rosters'> {
   readonly watch: Pick<FunctionPorts['config']['watch'], 'buyers' | 'bridges' | 'except'>;
 }
 

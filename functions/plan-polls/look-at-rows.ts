@@ -7,10 +7,11 @@ import {
   withNewest,
 } from '../../shared/domain/polling/poll-plan.ts';
 import { signalIdOf } from '../../shared/domain/rows/signal.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { rowPages } from './row-source.ts';
 
-export type LookPorts = Pick<FunctionPorts, 'clock' | 'ledger' | 'api'>;
+export type LookPorts = Pick<FunctionPorts, 'clock' | 'api'> &
+  LedgerPort<'buyers' | 'rosters' | 'polls' | 'signals'>;
 
 export interface LookLimits {
   /** Milliseconds since the epoch: starts no page that could not end before it. */

@@ -1,9 +1,10 @@
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
 export type PlanPollsPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'eventApi' | 'queue' | 'everyoneUpTo'
->;
+  'config' | 'clock' | 'observe' | 'api' | 'eventApi' | 'queue' | 'everyoneUpTo'
+> &
+  LedgerPort<'buyers' | 'rosters' | 'polls' | 'upstream' | 'signals' | 'troubles'>;
 
 /** The ports of one tick. */
 export interface TickPorts extends PlanPollsPorts {

@@ -4,14 +4,18 @@ import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/rows/signal.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { RowTimes } from './past.ts';
 import type { PollSettings } from './poll-settings.ts';
 
 export type PollSignalsPorts = Pick<
   FunctionPorts,
-  'config' | 'clock' | 'observe' | 'ledger' | 'api' | 'eventApi' | 'queue'
->;
+  'config' | 'clock' | 'observe' | 'api' | 'eventApi' | 'queue'
+> &
+  LedgerPort<
+    | ('buyers' | 'rosters' | 'polls' | 'upstream' | 'signals' | 'awaited')
+    | ('summaries' | 'columns' | 'history' | 'troubles')
+  >;
 
 /** The ports of one poll: its observations name its slot, and its lists are watched page by page. */
 export interface PollPorts extends PollSignalsPorts {

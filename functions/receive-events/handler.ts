@@ -4,10 +4,11 @@ import { readClick } from '../../message/slack/read-click.ts';
 import { readKeys } from '../../message/webhook/sign.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { SecretReference } from '../../shared/domain/routes/route.ts';
-import type { FunctionPorts } from '../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { readHint } from './read-hint.ts';
 
-type Ports = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'secrets'>;
+type Ports = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'queue' | 'secrets'> &
+  LedgerPort<'inbound'>;
 /** An event of a function URL, or one of that form by hand. */
 type Call = Partial<LambdaFunctionURLEvent> & { readonly dryRun?: boolean };
 

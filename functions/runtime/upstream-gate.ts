@@ -15,7 +15,7 @@ import type { Observation, Observe } from '../observations/observation.ts';
 
 export interface UpstreamGatePorts {
   readonly clock: Clock;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'upstream'>;
   readonly observe: Observe;
   /** Calls a second that the config permits in all lanes together. @default no limit */
   readonly callsPerSecond?: number | undefined;

@@ -1,13 +1,17 @@
 import type { Renderer } from '../../../message/send/renderer.ts';
 import type { NextTime } from '../../../shared/domain/routes/due.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
-import type { FunctionPorts } from '../../function-ports.ts';
+import type { FunctionPorts, LedgerPort } from '../../function-ports.ts';
 
 export type HandlerPorts = Pick<
   FunctionPorts,
-  | ('config' | 'clock' | 'observe' | 'ledger' | 'queue' | 'publishAlarm')
+  | ('config' | 'clock' | 'observe' | 'queue' | 'publishAlarm')
   | ('entriesAtOnce' | 'entriesAhead' | 'pagesAtOnce' | 'isLasting')
->;
+> &
+  LedgerPort<
+    | ('buyers' | 'polls' | 'upstream' | 'signals' | 'summaries' | 'columns' | 'outbox' | 'routes')
+    | ('mutes' | 'pending' | 'digests' | 'due' | 'history' | 'alerts' | 'troubles')
+  >;
 
 export interface ComposePorts extends HandlerPorts {
   /** Pure: how a kind of destination writes a digest. */
