@@ -1,6 +1,6 @@
 import { describeError } from '../shared/domain/describe-error.ts';
-import { QueueUnavailableError } from '../shared/runtime/queue.ts';
 import type { FunctionPorts } from './function-ports.ts';
+import { QueueUnavailableError } from './runtime/queue.ts';
 
 /**
  * Asks for the digests of the routes that send immediately, because a hot signal can go out. If the message can't be

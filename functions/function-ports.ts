@@ -11,10 +11,10 @@ import type { LookUpRequest } from '../shared/domain/reports/became.ts';
 import type { SummaryRequest } from '../shared/domain/signals/summary.ts';
 import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { QueueName } from '../shared/runtime/environment.ts';
-import type { Queue } from '../shared/runtime/queue.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
 import type { Observe } from './observations/observation.ts';
 import type { Invocation } from './runtime/invocation.ts';
+import type { Queue } from './runtime/queue.ts';
 
 /**
  * The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. Each function's

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FunctionWiring } from '../../functions/wiring.ts';
+import { createEnvironmentSecrets, type EnvironmentSecrets } from '../../machine/secrets-environment.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError, SecretUnavailableError } from '../../shared/domain/errors.ts';
-import {
-  createEnvironmentSecrets,
-  type EnvironmentSecrets,
-} from '../../shared/runtime/secrets-environment.ts';
 import type { PlaceOptions } from '../input/options.ts';
 import { findShapeProblem, listSecretUses } from './secret-uses.ts';
 

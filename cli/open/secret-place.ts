@@ -1,5 +1,5 @@
+import type { EnvironmentSecrets } from '../../machine/secrets-environment.ts';
 import { SecretUnavailableError } from '../../shared/domain/errors.ts';
-import type { EnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { type PlaceFlags, suggest } from '../../view/words/suggest.ts';
 import { loadStageSecrets } from '../aws/place.ts';
 import type { StageSecrets } from '../aws/stage-secrets.ts';

@@ -23,13 +23,13 @@ import {
   type QueueName,
   type SecretScope,
 } from '../../shared/runtime/environment.ts';
-import type { Queue } from '../../shared/runtime/queue.ts';
 import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createCloudSecrets } from '../../shared/runtime/secrets-manager.ts';
-import { createSqsQueue } from '../../shared/runtime/sqs-queue.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { type BridgeApiPorts, configuredBridgeApis } from '../runtime/configured-bridge-api.ts';
+import type { Queue } from '../runtime/queue.ts';
+import { createSqsQueue } from './sqs-queue.ts';
 
 /** The ports that every function of the pipeline has. */
 export interface PipelinePorts extends Omit<BridgeApiPorts, 'secrets' | 'fetch'> {

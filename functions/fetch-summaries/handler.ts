@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readEvent } from '../../shared/runtime/read-event.ts';
 import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
+import { readEvent } from '../runtime/read-event.ts';
 import { type FetchSummariesPorts, fetchSummaries } from './fetch-summaries.ts';
 import { lookUp } from './look-up.ts';
 

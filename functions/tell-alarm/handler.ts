@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { destinationOf, destinations } from '../../message/destinations.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
-import { readEvent } from '../../shared/runtime/read-event.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import { readEvent } from '../runtime/read-event.ts';
 import { type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;

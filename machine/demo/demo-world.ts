@@ -5,9 +5,9 @@ import { listenOnLoopback } from '../../sandbox/http/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/serve.ts';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { createEnvironmentSecrets } from '../../shared/runtime/secrets-environment.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { LocalState } from '../pipeline/open-state.ts';
+import { createEnvironmentSecrets } from '../secrets-environment.ts';
 import { createDemoClock, type DemoClock, liveThroughPast } from './demo-past.ts';
 
 export { createDemoClock };

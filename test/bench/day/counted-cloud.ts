@@ -1,5 +1,6 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import { type PriceName, prices } from '../../../cli/cost/prices.ts';
+import { createSqsQueue } from '../../../functions/cloud/sqs-queue.ts';
 import type { Handler } from '../../../functions/function-ports.ts';
 import type { Observe } from '../../../functions/observations/observation.ts';
 import { configuredBridgeApis } from '../../../functions/runtime/configured-bridge-api.ts';
@@ -18,7 +19,6 @@ import type { Random } from '../../../shared/domain/clock.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
-import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
 import { billTable } from '../../support/ledger/billed-table.ts';
 import type { SimulatedTime } from '../../support/time/simulated-time.ts';
 

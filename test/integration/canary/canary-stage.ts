@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEnvironmentSecrets } from '../../../machine/secrets-environment.ts';
 import { startSandbox } from '../../../sandbox/serve.ts';
-import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 import { runCli } from '../../support/commands/cli.ts';
 import { accessToken, fileSecret, hmacSecret, hookAddress, slackPath } from './canaries.ts';
 import { startEchoingServer } from './echoing-server.ts';

@@ -1,8 +1,8 @@
 import type { Observation } from '../../../functions/observations/observation.ts';
+import { QueueUnavailableError } from '../../../functions/runtime/queue.ts';
 import { functions } from '../../../functions/wiring.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
 import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
-import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { type Instance, tell } from '../parts/instance.ts';
 import { aheadOf } from '../parts/reading-plan.ts';
 import type { World } from '../parts/world.ts';

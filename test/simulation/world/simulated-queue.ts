@@ -1,5 +1,5 @@
+import { type Queue, QueueUnavailableError } from '../../../functions/runtime/queue.ts';
 import type { QueueName } from '../../../functions/wiring.ts';
-import { type Queue, QueueUnavailableError } from '../../../shared/runtime/queue.ts';
 import { checkEventSends } from '../oracle/check-events.ts';
 import { isWithin } from '../parts/coincidence.ts';
 import type { Instance } from '../parts/instance.ts';

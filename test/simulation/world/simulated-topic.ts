@@ -1,5 +1,5 @@
 import type { FunctionPorts } from '../../../functions/function-ports.ts';
-import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { QueueUnavailableError } from '../../../functions/runtime/queue.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';

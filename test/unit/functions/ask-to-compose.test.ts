@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askToCompose } from '../../../functions/ask-to-compose.ts';
-import { QueueUnavailableError } from '../../../shared/runtime/queue.ts';
+import { QueueUnavailableError } from '../../../functions/runtime/queue.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createEnvironmentSecrets } from '../../../machine/secrets-environment.ts';
 import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
-import { createEnvironmentSecrets } from '../../../shared/runtime/secrets-environment.ts';
 
 /** A machine with these variables and this `.env`, which the test changes. */
 function start(environment: Record<string, string>, dotEnv: string | null | Error) {

@@ -1,6 +1,6 @@
 import type { SendMessageBatchRequest } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
-import { createSqsQueue } from '../../../shared/runtime/sqs-queue.ts';
+import { createSqsQueue } from '../../../functions/cloud/sqs-queue.ts';
 
 interface Batch {
   readonly QueueUrl: string;

@@ -1,6 +1,6 @@
 import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
-import { isRecord } from '../domain/is-record.ts';
-import { type Queue, QueueUnavailableError } from './queue.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
+import { type Queue, QueueUnavailableError } from '../runtime/queue.ts';
 
 export interface SqsQueueSettings {
   /** SQS's SendMessageBatch, with timeouts. */

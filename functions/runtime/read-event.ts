@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isoTime } from '../domain/clock.ts';
-import { ArgumentError } from '../domain/errors.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { ArgumentError } from '../../shared/domain/errors.ts';
 
 /**
  * Reads an event by its schema. Throws `ArgumentError`, which names each wrong field, the value found and the expected

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
-import { SecretUnavailableError } from '../domain/errors.ts';
-import type { Secrets } from './secrets.ts';
+import { SecretUnavailableError } from '../shared/domain/errors.ts';
+import type { Secrets } from '../shared/runtime/secrets.ts';
 
 export interface EnvironmentSecretsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
