@@ -1,11 +1,103 @@
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
+import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { knownOf, type RouteCandidate } from '../../shared/domain/routes/match.ts';
-import { type Hotness, judgeHotness, type Rank } from '../../shared/domain/signals/hotness.ts';
+import { type Hotness, judgeHotness, type Place, type Rank } from '../../shared/domain/signals/hotness.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
-import type { PollSettings } from './poll-settings.ts';
-import type { ListedSignal } from './ports.ts';
+import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
+import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
+import type { PollPorts, PollSettings } from './open-poll.ts';
+import type { BuyerPoll, Found, ListedSignal } from './ports.ts';
+
+/** The signals that were found, as they are recorded, with their hotness and their routes. */
+export async function describeNew(
+  ports: PollPorts,
+  poll: BuyerPoll,
+  { items, period, baseline }: Found,
+): Promise<NewSignal[]> {
+  const { settings, clock } = ports;
+  const { buyerId } = poll.buyer;
+  const isNews = !baseline && items.some((item) => !isExcepted(settings, item));
+  const rankOf = isNews ? await readRanks(ports, poll, period) : unknownRank;
+  const isOver = await ports.readOver();
+  const now = clock.now();
+  const until = now + settings.summaryWaitMs;
+  return items.map((item) => {
+    const rank = rankOf(item.id);
+    const judged = { rank, isOver: isOver(item) };
+    const { candidate, hotness } = judgeListed(settings, buyerId, item, judged);
+    const leftOut = isExcepted(settings, item);
+    const isSent = !baseline && !leftOut;
+    const takers = isSent ? chooseRoutes(settings, candidate) : [];
+    const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
+    const awaited = {
+      unsettled: item.unsettled ?? [],
+      until,
+      period,
+      rankUnknown: rank === 'unknown' && !judged.isOver,
+    };
+    return {
+      buyerId,
+      signalId: item.id,
+      firstSeenAt: now,
+      baseline: !isSent,
+      leftOut,
+      ...hotness,
+      ...(isSent || leftOut ? {} : { firstRun: settings.firstRunNow }),
+      hotnessRank: typeof rank === 'string' ? null : rank.rank,
+      // While its hotness is unknown, it waits for no summary.
+      releaseAt: hotness.hot ? until : null,
+      routeIds: decided.map(({ route }) => route.id),
+      verdicts: isSent ? explainRoutes(settings, candidate, takers) : [],
+      ...(decided.length < takers.length ? { awaited } : {}),
+      content: item.content,
+    };
+  });
+}
+
+/** A signal of a bridge that the config leaves out is recorded, but not sent. */
+function isExcepted(settings: PollSettings, { content }: ListedSignal): boolean {
+  return !('raw' in content) && isLeftOut(settings.watch, content.bridgeId.toLowerCase());
+}
+
+type RankOf = (signalId: string) => Rank;
+
+const unknownRank: RankOf = () => 'unknown';
+
+/** A few calls: a hanging Hotness order must not take the time of the other buyers in the message. */
+export const longestMs = 4 * listCallMs;
+
+/**
+ * Reads the first places of a buyer's Hotness order, after its new signals were listed, so that the order includes
+ * them. If this fails, the signals are recorded with an unknown rank; the order is not requested again in this poll,
+ * and the failure is reported once.
+ */
+async function readRanks(ports: PollPorts, poll: BuyerPoll, period: ListingPeriod): Promise<RankOf> {
+  const { buyerId } = poll.buyer;
+  const { topByHotness } = ports.settings.hot;
+  const ranks = new Map<string, Place>();
+  const rankOf: RankOf = (id) => ranks.get(id) ?? (ranks.size < topByHotness ? 'unknown' : 'behind');
+  if (topByHotness === 0 || poll.hasNoRanks) return rankOf;
+  const query = { buyerId, order: 'Hotness', period } as const;
+  try {
+    const until = Math.min(poll.request.deadline, ports.clock.now() + longestMs);
+    for await (const page of ports.signalPages(query, until)) {
+      for (const { id } of page.items) {
+        if (ranks.size >= topByHotness || ranks.has(id)) continue;
+        const rank = ranks.size + 1;
+        // A list that moves while it is read can count fewer signals than it shows.
+        ranks.set(id, { rank, of: Math.max(page.totalItems, rank) });
+      }
+      if (ranks.size >= topByHotness) break;
+    }
+  } catch (error) {
+    const problem = upstreamProblem(error);
+    poll.hasNoRanks = true;
+    ports.observe({ kind: 'hotness-failed', buyerId, problem });
+  }
+  return rankOf;
+}
 
 /**
  * Whether a listed signal is hot, and the signal as routes match it. The hotness of an unreadable signal is unknown.
@@ -29,50 +121,4 @@ export function judgeListed(
   };
   const hotness = { hot: hot === true, hotUnknown: hot === null, ...(hot ? { hotBecause: because } : {}) };
   return { candidate, hotness };
-}
-
-export interface Listed {
-  readonly rank: Rank;
-  readonly isOver: boolean;
-  readonly baseline: boolean;
-  /** It is baseline because the config leaves its bridge out. */
-  readonly leftOut: boolean;
-  readonly period: ListingPeriod;
-  readonly now: number;
-}
-
-/** A listed signal as it is recorded, with its routes. */
-export function describeNew(
-  settings: PollSettings,
-  buyerId: string,
-  item: ListedSignal,
-  { rank, isOver, baseline, leftOut, period, now }: Listed,
-): NewSignal {
-  const { candidate, hotness } = judgeListed(settings, buyerId, item, { rank, isOver });
-  const takers = baseline ? [] : chooseRoutes(settings, candidate);
-  const until = now + settings.summaryWaitMs;
-  const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
-  return {
-    buyerId,
-    signalId: item.id,
-    firstSeenAt: now,
-    baseline,
-    leftOut,
-    ...hotness,
-    ...(baseline && !leftOut ? { firstRun: settings.firstRunNow } : {}),
-    hotnessRank: typeof rank === 'string' ? null : rank.rank,
-    // While its hotness is unknown, it waits for no summary.
-    releaseAt: hotness.hot ? until : null,
-    routeIds: decided.map(({ route }) => route.id),
-    verdicts: baseline ? [] : explainRoutes(settings, candidate, takers),
-    ...(decided.length < takers.length
-      ? {
-          awaited: {
-            ...{ unsettled: item.unsettled ?? [], until, period },
-            rankUnknown: rank === 'unknown' && !isOver,
-          },
-        }
-      : {}),
-    content: item.content,
-  };
 }

@@ -1,8 +1,11 @@
+import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
+import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { listColumns } from './column-source.ts';
-import type { PollPorts } from './ports.ts';
+import { columnInfo } from '../lookups/column-info.ts';
+import type { PollPorts } from './open-poll.ts';
 
 const bridgesAtOnce = 4;
 
@@ -12,11 +15,13 @@ const bridgesAtOnce = 4;
  */
 export async function learnColumns(
   { ledger, api, observe }: PollPorts,
-  bridgeIds: ReadonlySet<string>,
+  bridgeIds: readonly string[],
   until: number,
 ): Promise<void> {
+  // Metadata can only be requested by a UUID.
+  const bridges = new Set(bridgeIds.filter(isUuid).map((id) => id.toLowerCase()));
   let isPaused = false;
-  await inParallel([...bridgeIds], bridgesAtOnce, async (bridgeId) => {
+  await inParallel([...bridges], bridgesAtOnce, async (bridgeId) => {
     if (isPaused || !(await ledger.columns.beginLearning(bridgeId))) return;
     try {
       await ledger.columns.save(bridgeId, await listColumns(api, bridgeId, until));
@@ -26,4 +31,10 @@ export async function learnColumns(
       observe({ kind: 'columns-failed', bridgeId, problem });
     }
   });
+}
+
+/** The columns of a bridge, in the words of the domain. Of a webhook's address only that there is one goes on. */
+export async function listColumns(api: BridgeApi, bridgeId: string, deadline: number): Promise<ColumnInfo[]> {
+  const { result } = await api.listColumnMetadata(bridgeId, { deadline, lane: 'columns' });
+  return result.flatMap((item) => columnInfo(item) ?? []);
 }

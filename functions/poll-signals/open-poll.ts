@@ -1,23 +1,28 @@
 import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanings.ts';
+import { parseDuration } from '../../shared/domain/duration.ts';
+import { isUuid } from '../../shared/domain/is-uuid.ts';
+import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
+import { periodOf } from '../../shared/domain/polling/window.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import type { Observation } from '../observations/observation.ts';
-import { type PollSettings, settingsOf } from './poll-settings.ts';
-import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPage } from './ports.ts';
+import type { ListedSignal, PollRequest, PollSignalsPorts, SignalPage, SignalPagesQuery } from './ports.ts';
 import { signalPages } from './signal-source.ts';
-import { announcerOf } from './tell-plan.ts';
+
+export type PollPorts = ReturnType<typeof openPoll>;
 
 const mostAsked = 3;
 
-/** The ports of one poll. Each kind that it observes has the field `slot`. */
+/** The ports of one poll: its observations name its slot, and its lists are watched page by page. */
 export function openPoll(
   ports: PollSignalsPorts,
   { slot, buyerIds, dryRun = false }: Pick<PollRequest, 'slot' | 'buyerIds'> & { readonly dryRun?: boolean },
-): PollPorts {
+) {
   const { observe, api, ledger, clock } = ports;
   let shown: ShownList | null = null;
   let asked: Promise<unknown> | null = null;
@@ -29,10 +34,11 @@ export function openPoll(
   return {
     ...ports,
     settings,
-    observe: slot === undefined ? observe : (observation) => observe({ ...observation, slot } as Observation),
+    observe: (observation: Observation): void =>
+      observe(slot === undefined ? observation : ({ ...observation, slot } as Observation)),
     // The bridges are stored before any signal is recorded: after a crash the signals would be known, so no later poll
     // would store their bridges.
-    async *signalPages(query, deadline) {
+    async *signalPages(query: SignalPagesQuery, deadline: number): AsyncGenerator<SignalPage> {
       for await (const found of signalPages(api, query, deadline)) {
         const page = { ...found, items: found.items.map((item) => nameBuyer(item, settings)) };
         if (!dryRun) await ledger.polls.learnBridges(bridgesIn(page, settings));
@@ -42,16 +48,19 @@ export function openPoll(
         yield page;
       }
     },
+    /** Tells which signals' deadlines have passed by now, in the zones of all routes: one that is open in one may be hot. */
     async readOver() {
       view ??= await readMeanings(settings.meanings, ledger.polls.readPlan);
       const known = view;
       const now = clock.now();
-      return ({ content }) =>
+      return ({ content }: ListedSignal): boolean =>
         !('raw' in content) &&
         zones.values().every((timezone) => hasClosed(content, { ...known, timezone }, now));
     },
+    /** What was shown so far; null for nothing. */
     shown: () => shown,
-    async askOthers({ buyerId, deniedAt }, deadline) {
+    /** Asks for other lists than this buyer's, once for all of a message: if they are rejected, too, the token is. */
+    async askOthers({ buyerId, deniedAt }: BuyerState, deadline: number): Promise<void> {
       const lists = await ledger.upstream.read('lists');
       const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
       // Its own second rejection says so only where no other list is known.
@@ -61,6 +70,27 @@ export function openPoll(
       asked ??= askControl(ports, { buyerIds: candidates }, deadline);
       await asked;
     },
+  };
+}
+
+export type PollSettings = ReturnType<typeof settingsOf>;
+
+/** What the config says of polling. */
+function settingsOf({ routes, routing, hot, columns, watch, summaries }: FunctionPorts['config']) {
+  const { firstRun } = watch;
+  return {
+    routes,
+    routing,
+    hot,
+    watch,
+    meanings: columns,
+    /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
+    firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
+    /** `watch.firstRun` as JSON: it is remembered with what it decides. */
+    firstRunNow: JSON.stringify(firstRun),
+    summaryWaitMs: parseDuration(summaries.waitAtMost),
+    everyMs: parseDuration(watch.every),
+    allEveryMs: parseDuration(watch.allEvery),
   };
 }
 
@@ -77,4 +107,10 @@ function bridgesIn({ items }: SignalPage, settings: PollSettings): Map<string, s
     'raw' in content ? [] : [[announcerOf(content.bridgeId), content.bridgeName] as const],
   );
   return new Map(bridges.filter(([id]) => !isLeftOut(settings.watch, id)));
+}
+
+/** Rows can only be requested by a UUID. All other ids count as one bridge whose rows can't be read. */
+export function announcerOf(bridgeId: string): string {
+  const id = bridgeId.toLowerCase();
+  return isUuid(id) ? id : 'no-uuid';
 }

@@ -4,31 +4,27 @@ import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import { isDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
 import { askedAgainSeconds } from '../../shared/domain/polling/event-message.ts';
+import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
-import { failPoll, postpone } from './fail-poll.ts';
+import { countSignals, endPoll, failPoll } from './end-poll.ts';
 import { learnColumns } from './learn-columns.ts';
-import { noteInconsistent } from './note-troubles.ts';
-import { openPoll } from './open-poll.ts';
-import { pollList } from './poll-list.ts';
-import type { PollPorts, PollRequest, PollSignalsPorts } from './ports.ts';
-import { createRecorder, type Recorder } from './record-new.ts';
-import { tellMissed } from './tell-plan.ts';
+import { announcerOf, openPoll, type PollPorts } from './open-poll.ts';
+import type { BuyerPoll, PollRequest, PollSignalsPorts } from './ports.ts';
+import { chooseList, readList } from './read-list.ts';
+import { record } from './record-found.ts';
 
 /** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 74. */
 const buyersAtOnce = 10;
 /** For what is learned of bridges: one call. The next message of the queue waits no longer. */
 export const learnMs = listCallMs + 5_000;
 
-/** The result of one buyer of a message. */
-interface PolledBuyer {
-  readonly buyerId: string;
+/** The result of one buyer of a message, with what was recorded until then. */
+interface PolledBuyer extends BuyerPoll {
   /** `paused`, `no-time`: its list was not read, or not to the end, and the next tick polls it. */
   readonly end: 'polled' | 'failed' | 'not-due' | 'paused' | 'no-time';
   /** A sentence on a failure, or on items that the list counts but does not show. */
   readonly problem: string | null;
-  /** What was recorded until then. */
-  readonly recorder: Recorder;
 }
 
 export type PollResult = Awaited<ReturnType<typeof pollSignals>>;
@@ -52,25 +48,28 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   // The share of events is told of where it is used up.
   if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
-  const recorders = buyers.map(({ recorder }) => recorder);
-  const sum = (count: 'recorded' | 'hot' | 'baseline' | 'untaken'): number =>
-    recorders.reduce((total, { counts }) => total + counts[count], 0);
-  const [recorded, hot, baseline] = [sum('recorded'), sum('hot'), sum('baseline')];
-  if (recorded > 0) {
-    const counts = { signals: recorded, hot, baseline, untaken: sum('untaken') };
-    await ports.ledger.history.countRecorded(counts, ports.clock.now());
+  const recorded = buyers.flatMap((buyer) => buyer.recorded);
+  const { recorded: signals, hot, baseline, untaken } = countSignals(recorded);
+  if (signals > 0) {
+    await ports.ledger.history.countRecorded({ signals, hot, baseline, untaken }, ports.clock.now());
   }
   if (request.urgent === 'first') await askAgain(ports, buyers);
   if (paused === null) {
-    const bridges = new Set(recorders.flatMap((recorder) => [...recorder.bridges]));
+    const bridges = recorded.flatMap(({ bridgeId, isTaken }) =>
+      isTaken && bridgeId !== null ? [bridgeId] : [],
+    );
     await learnColumns(ports, bridges, Math.min(request.deadline, ports.clock.now() + learnMs));
   }
   return {
     polled: buyers.filter(({ end }) => end === 'polled').length,
-    ...{ recorded, hot, baseline },
-    failed: buyers.flatMap(({ buyerId, problem }) => (problem === null ? [] : [{ buyerId, problem }])),
+    recorded: signals,
+    hot,
+    baseline,
+    failed: buyers.flatMap(({ buyer, problem }) =>
+      problem === null ? [] : [{ buyerId: buyer.buyerId, problem }],
+    ),
     /** The signals that it would have recorded, and their routes. */
-    ...(request.dryRun ? { wouldRecord: recorders.flatMap(({ wouldRecord }) => wouldRecord) } : {}),
+    ...(request.dryRun ? { wouldRecord: buyers.flatMap(({ wouldRecord }) => wouldRecord) } : {}),
   };
 }
 
@@ -80,45 +79,50 @@ async function pollBuyer(
   request: PollRequest,
   pause: () => string | null,
 ): Promise<PolledBuyer> {
-  const { ledger, clock } = ports;
-  const now = clock.now();
-  const buyer = await ledger.buyers.read(buyerId);
+  const now = ports.clock.now();
+  const buyer = await ports.ledger.buyers.read(buyerId);
+  const poll: BuyerPoll = {
+    buyer,
+    request,
+    isShown: false,
+    name: null,
+    hasNoRanks: false,
+    recorded: [],
+    wouldRecord: [],
+  };
+  const ended = (end: PolledBuyer['end'], problem: string | null = null): PolledBuyer => {
+    return { ...poll, end, problem };
+  };
   // An event is no reason to judge what is a baseline: ticks do that.
   const isTooEarly = request.urgent !== undefined && buyer.state !== 'LIVE';
-  const keepDue = async (): Promise<void> => {
-    if (!request.dryRun && !isDue(buyer, now)) await ledger.buyers.wake(buyerId, now);
-  };
-  const recorder = createRecorder(ports, buyerId, request);
-  const ended = (end: PolledBuyer['end'], problem: string | null = null): PolledBuyer => {
-    return { buyerId, end, problem, recorder };
-  };
-  if (isStale(ports, request, now)) await keepDue();
+  if (isStale(ports, request, now)) await keepDue(ports, poll, now);
   if (isTooEarly || !isToBePolled(ports, buyer, request, now)) return ended('not-due');
   const paused = pause();
   // To begin its scan would count as a failure of its list.
   const noTime = now >= request.deadline ? 'no time was left to read them' : null;
   if (paused !== null || noTime !== null) {
-    await keepDue();
+    await keepDue(ports, poll, now);
     return ended(paused === null ? 'no-time' : 'paused', paused ?? noTime);
   }
   try {
-    const { isComplete, shortfall, stoodStill } = await pollList(ports, recorder, buyer, request);
-    if (!isComplete) {
-      await postpone(ports, buyer, request, { stoodStill, isShown: true });
-      await noteInconsistent(ports, buyer, request, shortfall);
-    }
-    if (shortfall !== null) ports.observe({ kind: 'poll-failed', buyerId, problem: shortfall });
-    if (isRegular(ports, buyer, request)) await tellMissed(ports, buyerId, recorder.fresh, request.at);
+    const list = await chooseList(ports, poll);
+    for await (const found of readList(ports, poll, list)) await record(ports, poll, found);
+    const shortfall = await endPoll(ports, poll, list);
+    if (isRegular(ports, poll)) await tellMissed(ports, poll);
     return ended('polled', shortfall);
   } catch (error) {
     const problem = upstreamProblem(error);
     if (error instanceof UpstreamPausedError) {
-      await keepDue();
+      await keepDue(ports, poll, now);
       return ended('paused', problem);
     }
-    await failPoll(ports, buyer, request, { error, problem, isShown: recorder.isShown });
+    await failPoll(ports, poll, error, problem);
     return ended('failed', problem);
   }
+}
+
+async function keepDue({ ledger }: PollPorts, { buyer, request }: BuyerPoll, now: number): Promise<void> {
+  if (!request.dryRun && !isDue(buyer, now)) await ledger.buyers.wake(buyer.buyerId, now);
 }
 
 function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest, now: number): boolean {
@@ -137,20 +141,37 @@ function isStale({ settings }: PollPorts, { because, at }: PollRequest, now: num
 }
 
 /** Whether only its time made the buyer due: no row has named it since its last complete reading, and none failed. */
-function isRegular(
-  { settings }: PollPorts,
-  { buyerId, dueAt, lastCompleteAt }: BuyerState,
-  { because, urgent }: PollRequest,
-): boolean {
+function isRegular({ settings }: PollPorts, { buyer, request }: BuyerPoll): boolean {
+  const { buyerId, dueAt, lastCompleteAt } = buyer;
+  const { because, urgent } = request;
   if (because !== 'due' || urgent || lastCompleteAt === null) return false;
   return dueAt === regularAt(buyerId, lastCompleteAt, settings.allEveryMs);
 }
 
+/**
+ * Checks whether a changed row should have announced a new signal of a buyer that no row named at the time of its
+ * request, nor since its last complete reading.
+ */
+async function tellMissed(
+  { ledger, observe }: PollPorts,
+  { buyer, request, recorded }: BuyerPoll,
+): Promise<void> {
+  const { buyerId } = buyer;
+  for (const { signalId, bridgeId, updatedAt, baseline } of recorded) {
+    if (baseline || bridgeId === null) continue;
+    const mark = await ledger.polls.readMark(announcerOf(bridgeId));
+    if (!wasMissed(mark, updatedAt, request.at)) continue;
+    const isSecond = await ledger.polls.noteUnannounced(buyerId);
+    if (isSecond) observe({ kind: 'announcement-missed', buyerId, bridgeId, signalId });
+    return;
+  }
+}
+
 /** Lists may lag behind an event. */
 async function askAgain({ queue }: PollPorts, buyers: readonly PolledBuyer[]): Promise<void> {
-  const still = buyers.filter(({ end, recorder }) => end === 'polled' && recorder.counts.recorded === 0);
+  const still = buyers.filter(({ end, recorded }) => end === 'polled' && recorded.length === 0);
   if (still.length === 0) return;
-  const buyerIds = still.map(({ buyerId }) => buyerId);
+  const buyerIds = still.map(({ buyer }) => buyer.buyerId);
   await queue('events').send([{ buyerIds, again: true }], askedAgainSeconds);
 }
 
@@ -163,6 +184,6 @@ function tellCutShort(
   const cutShort = buyers.filter((buyer) => buyer.end === end);
   const problem = cutShort[0]?.problem ?? null;
   if (problem === null) return;
-  const buyerIds = cutShort.map(({ buyerId }) => buyerId);
+  const buyerIds = cutShort.map(({ buyer }) => buyer.buyerId);
   observe({ kind: 'polls-cut-short', buyers: buyerIds.length, buyerIds, problem });
 }

@@ -3,10 +3,9 @@ import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Signal, UnreadableSignal } from '../../shared/domain/rows/signal.ts';
-import type { ShownList } from '../../shared/domain/upstream/service.ts';
+import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { RowTimes } from './past.ts';
-import type { PollSettings } from './poll-settings.ts';
 
 export type PollSignalsPorts = Pick<
   FunctionPorts,
@@ -16,18 +15,6 @@ export type PollSignalsPorts = Pick<
     | ('buyers' | 'rosters' | 'polls' | 'upstream' | 'signals' | 'awaited')
     | ('summaries' | 'columns' | 'history' | 'troubles')
   >;
-
-/** The ports of one poll: its observations name its slot, and its lists are watched page by page. */
-export interface PollPorts extends PollSignalsPorts {
-  readonly signalPages: (query: SignalPagesQuery, deadline: number) => AsyncIterable<SignalPage>;
-  readonly settings: PollSettings;
-  /** Tells which signals' deadlines have passed by now, in the zones of all routes: one that is open in one may be hot. */
-  readonly readOver: () => Promise<(item: ListedSignal) => boolean>;
-  /** What was shown so far; null for nothing. */
-  readonly shown: () => ShownList | null;
-  /** Asks for other lists than this buyer's, once for all of a message: if they are rejected, too, the token is. */
-  readonly askOthers: (buyer: Pick<BuyerState, 'buyerId' | 'deniedAt'>, deadline: number) => Promise<void>;
-}
 
 export interface SignalPagesQuery {
   readonly buyerId: string;
@@ -72,4 +59,47 @@ export interface PollRequest extends Pick<PollMessage, 'buyerIds' | 'because' | 
   readonly urgent?: PollMessage['urgent'];
   /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
+}
+
+/** The poll of one buyer, and what it found so far. */
+export interface BuyerPoll {
+  readonly buyer: BuyerState;
+  readonly request: PollRequest;
+  /** Whether the list showed something. */
+  isShown: boolean;
+  /** The buyer's name, as its first readable row says it. */
+  name: string | null;
+  /** Whether the Hotness order could not be read. */
+  hasNoRanks: boolean;
+  readonly recorded: RecordedSignal[];
+  /** The signals that a dry run would record. */
+  readonly wouldRecord: WouldRecord[];
+}
+
+/** Items of a list that are recorded together, unless they are known. */
+export interface Found {
+  readonly items: readonly ListedSignal[];
+  /** The window of the list that is polled. */
+  readonly period: ListingPeriod;
+  /** They are recorded and not sent. */
+  readonly baseline: boolean;
+}
+
+/** What a poll remembers of a signal that it recorded: without its content, since a list may be long. */
+export interface RecordedSignal {
+  readonly signalId: string;
+  /** null if the signal is unreadable. */
+  readonly bridgeId: string | null;
+  readonly updatedAt: string | null;
+  readonly baseline: boolean;
+  /** It is hot, and no baseline. */
+  readonly hot: boolean;
+  /** A route takes it, or may when its values are known. */
+  readonly isTaken: boolean;
+}
+
+export interface WouldRecord
+  extends Pick<NewSignal, 'signalId' | 'buyerId' | 'hot' | 'baseline' | 'routeIds'> {
+  /** Columns whose values decide whether further routes take it. */
+  readonly waitsFor?: readonly string[];
 }

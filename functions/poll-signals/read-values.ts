@@ -7,9 +7,9 @@ import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-re
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { judgeListed } from './describe-new.ts';
-import { openPoll } from './open-poll.ts';
-import type { ListedSignal, PollPorts, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
-import { askForSummary } from './record-new.ts';
+import { openPoll, type PollPorts } from './open-poll.ts';
+import type { ListedSignal, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
+import { askForSummary } from './record-found.ts';
 
 const buyersAtOnce = 4;
 /** A poll announces signals before it records them, and may stand still in between: as long as an invocation, by any clock. */

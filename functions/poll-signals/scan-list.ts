@@ -1,18 +1,32 @@
-import { counted } from '../../shared/domain/counted.ts';
 import type { Listing } from '../../shared/domain/polling/buyer-state.ts';
 import { judgeReadings, type PollVerdict, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
-import type { ListedSignal, PollPorts, SignalPage, SignalPagesQuery } from './ports.ts';
+import type { ShownList } from '../../shared/domain/upstream/service.ts';
+import type { PollPorts } from './open-poll.ts';
+import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 
 /** `mayBeEmpty`: a 404 behind a reading that was shown is a failure. */
-export interface ScanRequest extends Omit<SignalPagesQuery, 'order'> {
+export interface Scan extends Omit<SignalPagesQuery, 'order'> {
   readonly deadline: number;
   /** Of the last accepted scan: an equal first page ends the scan. null always reads on. */
   readonly knownFingerprint: string | null;
   /** Of the last accepted scan: all items of an equal list are recorded. */
   readonly knownList: string | null;
-  /** Gets every item that a page shows, even if the reading is not accepted; of a known list, perhaps none. */
-  readonly onItems: (items: readonly ListedSignal[]) => Promise<void>;
+  /** `notScanned` until the scan ends. */
+  result: ScanResult;
+}
+
+/** A buyer's list, and the scan of it. */
+export interface BuyerList extends Scan {
+  readonly startedAt: number;
+  /** What the service showed before; null if its answer is believed without that. */
+  readonly service: ShownList | null;
+  /** The buyer's baseline was not complete for so long that it takes in no more new signals. */
+  readonly isOverdue: boolean;
+  /** The results of shorter lists, which said what of it is recent: none until the reading ends. */
+  shorter: readonly ScanResult[];
+  /** Whether it was accepted, or may lack what it lacks, and every signal in it is recorded: false until the reading ends. */
+  isComplete: boolean;
 }
 
 export interface ScanResult extends PollVerdict {
@@ -30,34 +44,37 @@ export interface ScanResult extends PollVerdict {
   readonly servedAt?: number | undefined;
 }
 
-/** A sentence on missing items, which may be new and which no reading finds, or on rows of other buyers; null for none. */
-export function tellShortfall({ missing = 0, stoodStill, strange }: ScanResult): string | null {
-  if (missing === 0)
-    return strange === 0 ? null : `the list shows ${counted(strange, 'row')} of other buyers`;
-  const found = `the list counts ${counted(missing, 'signal')} more than its pages show`;
-  return stoodStill ? found : `${found}; it changed while it was read`;
-}
+/** The result of a scan that has not ended. */
+export const notScanned: ScanResult = {
+  accepted: false,
+  readings: 0,
+  listed: 0,
+  listing: null,
+  strange: 0,
+  isKnown: false,
+};
 
 const mostReadings = 3;
-/** Items per call of `onItems`: each call requests the Hotness order once. */
+/** Items that are looked at together: each time requests the Hotness order once. */
 const itemsAtOnce = 200;
 /** And of JSON, in UTF-16 units: one page may have ten million. */
 const mostSizeAtOnce = 2_000_000;
 
 /**
- * Reads a buyer's list from page 1 to its end, and again if that was not complete, three times at most. Items read
- * before an error are passed to `onItems` before the error is thrown: of a list that takes too long, the newest are
- * recorded.
+ * Reads a buyer's list from page 1 to its end, and again if that was not complete, three times at most. Gives every item
+ * that a page shows, even if the reading is not accepted or ends with an error: of a list that takes too long, the newest
+ * are recorded. Of a list that is known it may give none.
  */
-export async function scanList(ports: PollPorts, request: ScanRequest): Promise<ScanResult> {
+export async function* scanList(ports: PollPorts, scan: Scan): AsyncGenerator<readonly ListedSignal[], void> {
   const readings: (readonly ReadPage[])[] = [];
   for (;;) {
-    const mayBeEmpty = request.mayBeEmpty === true && readings.length === 0;
-    const { pages, ...shown } = await readOnce(ports, { ...request, mayBeEmpty });
+    const mayBeEmpty = scan.mayBeEmpty === true && readings.length === 0;
+    const { pages, ...shown } = yield* readOnce(ports, { ...scan, mayBeEmpty });
     readings.push(pages);
     const verdict: PollVerdict = shown.isKnown ? { accepted: true } : judgeReadings(readings);
     if (verdict.accepted || verdict.stoodStill || readings.length >= mostReadings) {
-      return { ...shown, ...verdict, readings: readings.length };
+      scan.result = { ...shown, ...verdict, readings: readings.length };
+      return;
     }
   }
 }
@@ -66,8 +83,10 @@ interface ListReading extends Omit<ScanResult, keyof PollVerdict | 'readings'> {
   readonly pages: readonly ReadPage[];
 }
 
-async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListReading> {
-  const { buyerId, period, mayBeEmpty, blames, knownFingerprint, knownList } = request;
+async function* readOnce(
+  ports: PollPorts,
+  { buyerId, period, deadline, mayBeEmpty, blames, knownFingerprint, knownList }: Scan,
+): AsyncGenerator<readonly ListedSignal[], ListReading> {
   const { ledger } = ports;
   const pages: ReadPage[] = [];
   let waiting: ListedSignal[] = [];
@@ -75,15 +94,15 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
   let isKnown = false;
   const strange = new Set<string>();
   let served: Pick<ScanResult, 'servedAt' | 'notFound'> = {};
-  const handOn = async (): Promise<void> => {
+  function* takeWaiting(): Generator<readonly ListedSignal[], void> {
     const items = waiting;
     waiting = [];
     waitingSize = 0;
-    if (items.length > 0) await request.onItems(items);
-  };
+    if (items.length > 0) yield items;
+  }
   try {
     const query = { buyerId, order: 'Date', period, blames, mayBeEmpty } as const;
-    for await (const page of ports.signalPages(query, request.deadline)) {
+    for await (const page of ports.signalPages(query, deadline)) {
       pages.push(readPageOf(page));
       served = { servedAt: page.servedAt ?? undefined, notFound: page.notFound };
       waiting.push(...page.items);
@@ -92,13 +111,15 @@ async function readOnce(ports: PollPorts, request: ScanRequest): Promise<ListRea
       const isFirst = pages.length === 1 && knownFingerprint !== null;
       isKnown = isFirst && ledger.buyers.fingerprintOf(listingOf(period, pages)) === knownFingerprint;
       if (isKnown) break;
-      if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) await handOn();
+      if (waiting.length >= itemsAtOnce || waitingSize >= mostSizeAtOnce) yield* takeWaiting();
     }
     const isEqual = knownList !== null && ledger.buyers.listHashOf(listingOf(period, pages)) === knownList;
     if (isKnown || isEqual) waiting = [];
-  } finally {
-    await handOn();
+  } catch (error) {
+    yield* takeWaiting();
+    throw error;
   }
+  yield* takeWaiting();
   const listing = listingOf(period, pages);
   const shown = new Set(pages.flatMap(({ ids }) => ids)).size;
   const listed = Math.max(listing.totalItems, shown);

@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto';
 import {
   type BridgeApi,
   type BridgeSignal,
+  cellValue,
+  isId,
+  isRecord,
   isUnsettled,
   lastPageOf,
   nameCells,
@@ -9,10 +13,9 @@ import {
 } from '../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { namesAnother } from '../../shared/domain/is-uuid.ts';
-import { signalIdOf } from '../../shared/domain/rows/signal.ts';
+import { signalIdOf, unreadableId } from '../../shared/domain/rows/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
-import { signalIdIn, unreadableIdOf } from './unreadable-source.ts';
 
 /**
  * A buyer's list as pages of signals in the domain's types. The contract does not say how a buyer without signals is
@@ -99,7 +102,37 @@ function readTime(text: string | null | undefined): number | null {
 }
 
 function listedUnreadable(buyerId: string, problem: string, raw: string): ListedSignal {
-  const sameAs = signalIdIn(raw);
+  const sameAs = signalIdIn(JSON.parse(raw));
   const content = { buyerId, problem, raw };
   return { id: unreadableIdOf(buyerId, raw), content, ...(sameAs === null ? {} : { sameAs }) };
+}
+
+/**
+ * The id of an unreadable item: from its own ids if it has them, else from its buyer and its content. Fields that
+ * maintenance changes are left out: otherwise each change would count the item again. `raw` is JSON text.
+ */
+export function unreadableIdOf(buyerId: string, raw: string): string {
+  const item: unknown = JSON.parse(raw);
+  return unreadableId(hash('sha256', JSON.stringify(identityOf(buyerId, item))));
+}
+
+/** The id of the signal that an unreadable item would be; null if it has no ids. */
+export function signalIdIn(item: unknown): string | null {
+  if (!isRecord(item) || !isRecord(item.row)) return null;
+  const bridgeId = (isRecord(item.bridge) ? item.bridge.bridgeId : undefined) ?? item.row.bridgeId;
+  const { rowId } = item.row;
+  return isId(rowId) && isId(bridgeId) ? signalIdOf({ bridgeId, rowId }) : null;
+}
+
+function identityOf(buyerId: string, item: unknown): unknown {
+  const signalId = signalIdIn(item);
+  if (signalId !== null) return signalId;
+  if (!isRecord(item) || !isRecord(item.row)) return [buyerId, item];
+  const { row, bridge } = item;
+  const bridgeId = (isRecord(bridge) ? bridge.bridgeId : undefined) ?? row.bridgeId;
+  const { rowId, updatedAt, status, columns, ...rest } = row;
+  const cells = isRecord(columns)
+    ? Object.entries(columns).map(([name, cell]) => [name, cellValue(cell)])
+    : columns;
+  return [buyerId, bridgeId, rowId, rest, cells];
 }

@@ -1,7 +1,9 @@
-import { type ListingPeriod, reachesAsFar } from '../../shared/domain/polling/window.ts';
-import type { ListedSignal, PollPorts } from './ports.ts';
-import type { Recorder } from './record-new.ts';
-import { type ScanRequest, type ScanResult, scanList } from './scan-list.ts';
+import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
+import { type ListingPeriod, listingPeriod, reachesAsFar } from '../../shared/domain/polling/window.ts';
+import type { PollPorts, PollSettings } from './open-poll.ts';
+import { findPast, isCreatedSince, isOld } from './past.ts';
+import type { Found, ListedSignal } from './ports.ts';
+import { type BuyerList, notScanned, type Scan, type ScanResult, scanList } from './scan-list.ts';
 
 /** What of a list is sent. */
 interface Sorting {
@@ -15,84 +17,172 @@ interface Sorting {
   readonly isRestOld: boolean;
 }
 
-/** The result of a scan, with what was wrong with its shorter lists where it says nothing itself. */
-export function withShorter(scan: ScanResult, shorter: readonly ScanResult[]): ScanResult {
-  const scans = [scan, ...shorter];
-  const readings = scans.reduce((sum, one) => sum + one.readings, 0);
-  return Object.assign({}, ...scans.toReversed(), { readings });
+/** Sorts what a buyer's list shows into what is sent and what is only recorded. */
+export async function openSorter(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
+  return buyer.state === 'BASELINING' ? openBaseline(ports, buyer, list) : openNews(ports, buyer, list);
 }
 
 /**
- * Records the signals of a list: news to send, and the rest as baseline.
+ * The signals of a first scan are the baseline, recorded but not sent, unless the config says otherwise or the buyer is
+ * a newcomer in a bridge that was already read: see ADR 0008.
+ */
+async function openBaseline(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
+  const { buyerId, isOverdue } = list;
+  const newcomerSince = await ports.ledger.rosters.readNewsSince(buyerId);
+  let { emptySince } = buyer;
+  const sorter = createSorter(ports, list, {
+    isNews: (item) => {
+      const since = Math.min(newcomerSince ?? Infinity, emptySince ?? Infinity);
+      return isCreatedSince(item, since, newcomerSince !== null);
+    },
+    recentPeriod: firstPeriod(ports.settings, buyer, list),
+    takesStill: isOverdue,
+    isRestOld: ports.settings.firstRun === 'baseline',
+  });
+  return {
+    ...sorter,
+    async *sort(items: readonly ListedSignal[]): AsyncGenerator<Found, void> {
+      // Another first scan may have ended since. What it did not show is news, and as baseline it would never be sent.
+      const now = await ports.ledger.buyers.read(buyerId);
+      emptySince = now.emptySince;
+      const { sort } = now.state === 'LIVE' ? await openNews(ports, now, list) : sorter;
+      yield* sort(items);
+    },
+  };
+}
+
+/** The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. */
+async function openNews(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
+  const { firstRun } = ports.settings;
+  const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
+  const past = firstRun === 'send-all' ? null : findPast(buyer, sendLast, list.period, list.startedAt);
+  // A newcomer's signals are news from `newsSince` on, also those from before its first scan.
+  const newsSince = past === null ? null : await ports.ledger.rosters.readNewsSince(list.buyerId);
+  return createSorter(ports, list, {
+    isNews: (item) =>
+      past === null ||
+      !isOld(item, past.before) ||
+      (newsSince !== null && isCreatedSince(item, newsSince, true)),
+    recentPeriod: past?.newsPeriod ?? null,
+    takesStill: true,
+    isRestOld: true,
+  });
+}
+
+/** What is unknown beside the complete list of a first scan came since it was read: the next poll would take it for news. */
+export async function* sortLate(
+  ports: PollPorts,
+  buyer: BuyerState,
+  list: BuyerList,
+  late: readonly ListedSignal[],
+): AsyncGenerator<Found, void> {
+  if (buyer.state !== 'BASELINING' || late.length === 0) return;
+  const { sort } = await openNews(ports, { ...buyer, baselineAt: list.startedAt }, list);
+  yield* sort(late);
+}
+
+/**
+ * The period of signals that a first scan sends; null for none. A list that can never be read completely would stay a
+ * baseline forever and take in every new signal. So after a while the signals of the API's own period, a month, are sent.
+ * Once a list was empty, its rows' times say what is new.
+ */
+function firstPeriod(
+  { firstRun }: PollSettings,
+  { emptySince, baselineSince }: BuyerState,
+  { isOverdue, startedAt }: BuyerList,
+): ListingPeriod | null {
+  if (typeof firstRun === 'object') return firstRun.sendLast;
+  if (firstRun === 'send-all' || emptySince !== null || !isOverdue) return null;
+  return listingPeriod(baselineSince, startedAt, 'LastOneMonths');
+}
+
+/**
+ * Sorts the signals of a list: news to send, and the rest as baseline.
  *
  * The answer has no signal dates, so in a first scan, and in one after a long pause, a second list of a shorter period
  * shows which of the rest are recent. It is read after the pages that it sorts, so that a signal that arrives in between
  * is in the second list and is sent; read before them, the signal would count as old and be lost. Without an accepted
  * second list no possibly old signal is recorded yet, since it could be recent.
  */
-export function createSorter(
+function createSorter(
   ports: PollPorts,
-  recorder: Recorder,
-  { buyerId, period, deadline }: Pick<ScanRequest, 'buyerId' | 'period' | 'deadline'>,
+  { buyerId, period, deadline }: BuyerList,
   { isNews, recentPeriod, takesStill, isRestOld }: Sorting,
 ) {
   const shorter: ScanResult[] = [];
-  let withheld = false;
   const late: ListedSignal[] = [];
-  const write = (items: readonly ListedSignal[], baseline: boolean): Promise<void> =>
-    recorder.record(items, { period, baseline });
+  let hasWithheld = false;
+  const found = (items: readonly ListedSignal[], baseline: boolean): Found => ({ items, period, baseline });
 
   /**
-   * Sends the recent signals. Returns their ids, how many more the list counts, and what was shown behind it; null if it was
-   * not accepted.
+   * Finds the recent signals. Returns their ids, how many more the list counts, and what was shown behind it; null if it
+   * was not accepted.
    */
-  const sendRecent = async (recentPeriod: ListingPeriod) => {
+  async function* findRecent(recentPeriod: ListingPeriod) {
     const recent = new Set<string>();
-    const scan = await scanList(ports, {
-      ...{ buyerId, deadline, period: recentPeriod, knownFingerprint: null, knownList: null },
+    const scan: Scan = {
+      buyerId,
+      deadline,
+      period: recentPeriod,
+      knownFingerprint: null,
+      knownList: null,
       mayBeEmpty: true,
-      // At once: recent signals are never baseline, even if the rest of this list fails.
-      onItems: async (shown) => {
-        for (const { id } of shown) recent.add(id);
-        await write(shown, false);
-      },
-    });
+      result: notScanned,
+    };
+    // At once: recent signals are never baseline, even if the rest of this list fails.
+    for await (const shown of scanList(ports, scan)) {
+      for (const { id } of shown) recent.add(id);
+      yield found(shown, false);
+    }
+    const { accepted, stoodStill, missing = 0, notFound } = scan.result;
     const behind: ListedSignal[] = [];
     // The service knows no recent signal of the buyer only if it shows the longer list behind it. Throws if it does not.
-    if (scan.notFound) {
+    if (notFound) {
       for await (const page of ports.signalPages({ buyerId, order: 'Date', period }, deadline)) {
         behind.push(...page.items);
         break;
       }
     }
     // Of a long list, each batch of items has a result.
-    shorter.push({ ...scan, listing: null });
-    const isTaken = scan.accepted || (takesStill && scan.stoodStill);
-    return isTaken ? { recent, behind, hidden: scan.missing ?? 0 } : null;
-  };
+    shorter.push({ ...scan.result, listing: null });
+    return accepted || (takesStill && stoodStill) ? { recent, behind, hidden: missing } : null;
+  }
 
   return {
-    onItems: async (items: readonly ListedSignal[]): Promise<void> => {
+    async *sort(items: readonly ListedSignal[]): AsyncGenerator<Found, void> {
       const { news = [], rest = [] } = Object.groupBy(items, (item) => (isNews(item) ? 'news' : 'rest'));
-      await write(news, false);
-      if (recentPeriod === null) return write(rest, isRestOld);
-      const unknown = await recorder.selectUnknown(rest);
+      yield found(news, false);
+      if (recentPeriod === null) return yield found(rest, isRestOld);
+      const unknown = await selectUnknown(ports, rest);
       if (unknown.length === 0) return;
-      const shown = await sendRecent(recentPeriod);
-      withheld ||= shown === null;
+      const shown = yield* findRecent(recentPeriod);
+      hasWithheld ||= shown === null;
       if (shown === null) return;
       const others = unknown.filter(({ id }) => !shown.recent.has(id));
       // Lists are ordered by date: recent signals that the shorter list hides are the first of the others.
-      await write(others.slice(0, shown.hidden), false);
+      yield found(others.slice(0, shown.hidden), false);
       // If the period is shorter, signals that it does not show are old. If not, they are only hidden by upstream.
-      await write(others.slice(shown.hidden), !reachesAsFar(recentPeriod, period));
-      late.push(...(await recorder.selectUnknown(shown.behind)));
+      yield found(others.slice(shown.hidden), !reachesAsFar(recentPeriod, period));
+      late.push(...(await selectUnknown(ports, shown.behind)));
     },
     /** What the longer list showed behind an empty shorter one, and neither was sorted nor is recorded. */
     late,
     /** The results of reading the shorter list. */
     shorter,
     /** Whether signals were left unrecorded because it is unknown whether they are recent. */
-    withheld: () => withheld,
+    hasWithheld: () => hasWithheld,
   };
+}
+
+/** The items that are not recorded yet, each once. */
+export async function selectUnknown(
+  { ledger }: PollPorts,
+  items: readonly ListedSignal[],
+): Promise<ListedSignal[]> {
+  // A list that changes can show an item on two pages.
+  const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
+  // A signal that was recorded while readable is not counted as unreadable later.
+  const namesOf = ({ id, sameAs }: ListedSignal): string[] => (sameAs === undefined ? [id] : [id, sameAs]);
+  const known = await ledger.signals.findKnown(distinct.flatMap(namesOf));
+  return distinct.filter((item) => !namesOf(item).some((name) => known.has(name)));
 }

@@ -1,5 +1,5 @@
 import { getSummary } from '../../functions/fetch-summaries/summary-source.ts';
-import { listColumns } from '../../functions/poll-signals/column-source.ts';
+import { listColumns } from '../../functions/poll-signals/learn-columns.ts';
 import type { SignalPage } from '../../functions/poll-signals/ports.ts';
 import { signalPages } from '../../functions/poll-signals/signal-source.ts';
 import type { WorldPlan } from '../../sandbox/data/world.ts';

@@ -12,7 +12,7 @@ export const bridgeMutants: readonly Mutant[] = [
   {
     name: 'newcomers-are-baseline',
     killedAt: '1:37',
-    file: 'functions/poll-signals/poll-list.ts',
+    file: 'functions/poll-signals/sort-items.ts',
     from: 'const newcomerSince = await ports.ledger.rosters.readNewsSince(buyerId);',
     to: 'const newcomerSince: number | null = null;',
   },

@@ -34,7 +34,7 @@ export const planMutants: readonly Mutant[] = [
   {
     name: 'forgets-the-buyer-that-failed',
     killedAt: '1:877',
-    file: 'functions/poll-signals/fail-poll.ts',
+    file: 'functions/poll-signals/end-poll.ts',
     from: '  await ledger.buyers.postpone(buyer, next, { isShown });',
     to: '',
   },

@@ -19,9 +19,9 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'complete-up-to-the-end-of-the-scan',
     killedAt: '1:999',
-    file: 'functions/poll-signals/poll-list.ts',
-    from: 'completionOf(ports, buyer, scan, { startedAt, name, service })',
-    to: 'completionOf(ports, buyer, scan, { startedAt: ports.clock.now(), name, service })',
+    file: 'functions/poll-signals/end-poll.ts',
+    from: 'completionOf(ports, poll, list)',
+    to: 'completionOf(ports, poll, { ...list, startedAt: ports.clock.now() })',
   },
   {
     name: 'window-without-its-margin',
@@ -33,7 +33,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'rows-alone-say-what-a-pause-hides',
     killedAt: '4:38555',
-    file: 'functions/poll-signals/poll-list.ts',
+    file: 'functions/poll-signals/sort-items.ts',
     from: 'recentPeriod: past?.newsPeriod ?? null,',
     to: 'recentPeriod: null,',
   },
@@ -62,14 +62,14 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'summary-is-asked-for-after-the-signals',
     killedAt: '1:3',
-    file: 'functions/poll-signals/record-new.ts',
-    from: '    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
+    file: 'functions/poll-signals/record-found.ts',
+    from: '  const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
     to: '',
     also: [
       {
-        file: 'functions/poll-signals/record-new.ts',
-        from: 'note(ports, noted, signal);\n    });',
-        to: 'note(ports, noted, signal);\n    });\n    const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
+        file: 'functions/poll-signals/record-found.ts',
+        from: 'note(ports, poll, signal);\n  });',
+        to: 'note(ports, poll, signal);\n  });\n  const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
       },
     ],
   },
@@ -77,7 +77,7 @@ export const readMutants: readonly Mutant[] = [
     name: 'first-scan-does-not-look-again',
     killedAt: '1:671',
     among: { coincidence: 'overtaken first scan' },
-    file: 'functions/poll-signals/poll-list.ts',
+    file: 'functions/poll-signals/sort-items.ts',
     from: 'const now = await ports.ledger.buyers.read(buyerId);',
     to: 'const now = buyer;',
   },

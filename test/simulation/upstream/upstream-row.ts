@@ -1,4 +1,4 @@
-import { unreadableIdOf } from '../../../functions/poll-signals/unreadable-source.ts';
+import { unreadableIdOf } from '../../../functions/poll-signals/signal-source.ts';
 import { shownFrom } from '../parts/answer-rules.ts';
 import { day, type Plan } from '../parts/plan.ts';
 import type { RowPlan } from '../parts/row-plan.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openPoll } from '../../../functions/poll-signals/open-poll.ts';
-import type { ListedSignal, PollPorts, SignalPage } from '../../../functions/poll-signals/ports.ts';
-import { scanList } from '../../../functions/poll-signals/scan-list.ts';
+import { openPoll, type PollPorts } from '../../../functions/poll-signals/open-poll.ts';
+import type { ListedSignal, SignalPage } from '../../../functions/poll-signals/ports.ts';
+import { notScanned, type Scan, scanList } from '../../../functions/poll-signals/scan-list.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
@@ -34,11 +34,10 @@ interface Given {
   /** The first page of the last accepted scan, and all of its list. */
   readonly known?: readonly [total: number, ids: string];
   readonly knownList?: readonly [total: number, ids: string];
-  readonly take?: () => Promise<void>;
 }
 
 /** Of a list that shows these readings in turn, the last one for good. */
-async function scan(readings: readonly Reading[], { known, knownList, take }: Given = {}) {
+async function scan(readings: readonly Reading[], { known, knownList }: Given = {}) {
   const { ports, ledger } = openFunctions();
   let begun = 0;
   const signalPages: PollPorts['signalPages'] = async function* () {
@@ -53,20 +52,21 @@ async function scan(readings: readonly Reading[], { known, knownList, take }: Gi
     return { period, totalItems, pages: [ids.split(',')] } as const;
   };
   const handedOn: string[][] = [];
-  const outcome = scanList(
-    { ...openPoll(ports, { buyerIds: [buyerA] }), signalPages },
-    {
-      buyerId: buyerA,
-      period,
-      deadline: Number.POSITIVE_INFINITY,
-      knownFingerprint: known ? ledger.buyers.fingerprintOf(listingOf(known)) : null,
-      knownList: knownList ? ledger.buyers.listHashOf(listingOf(knownList)) : null,
-      onItems: async (items) => {
-        handedOn.push(items.map(({ id }) => id));
-        await take?.();
-      },
-    },
-  );
+  const wanted: Scan = {
+    buyerId: buyerA,
+    period,
+    deadline: Number.POSITIVE_INFINITY,
+    knownFingerprint: known ? ledger.buyers.fingerprintOf(listingOf(known)) : null,
+    knownList: knownList ? ledger.buyers.listHashOf(listingOf(knownList)) : null,
+    result: notScanned,
+  };
+  const readAll = async () => {
+    for await (const items of scanList({ ...openPoll(ports, { buyerIds: [buyerA] }), signalPages }, wanted)) {
+      handedOn.push(items.map(({ id }) => id));
+    }
+    return wanted.result;
+  };
+  const outcome = readAll();
   return { outcome, handedOn, begun: () => begun };
 }
 
@@ -160,12 +160,6 @@ describe('a scan', () => {
     const { outcome, handedOn } = await scan([long(450)]);
     expect(await outcome).toMatchObject({ accepted: true, listed: 450 });
     expect(handedOn.map((items) => items.length)).toEqual([200, 200, 50]);
-  });
-
-  it('does not hand on again what could not be taken', async () => {
-    const { outcome, handedOn } = await scan([long(250)], { take: () => Promise.reject(cut) });
-    await expect(outcome).rejects.toBe(cut);
-    expect(handedOn).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { leaseMs as summaryLeaseMs } from '../../../functions/fetch-summaries/fetch-summaries.ts';
 import { sendMs } from '../../../functions/plan-polls/handler.ts';
+import { longestMs as hotnessMs } from '../../../functions/poll-signals/describe-new.ts';
 import { learnMs } from '../../../functions/poll-signals/poll-signals.ts';
-import { longestMs as hotnessMs } from '../../../functions/poll-signals/read-ranks.ts';
 import { reserveMs } from '../../../functions/runtime/invocation.ts';
 import { functions, queues } from '../../../functions/wiring.ts';
 import { attemptMs, beginWithinMs, leaseMs } from '../../../shared/domain/digests/attempt-time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listColumns } from '../../../functions/poll-signals/column-source.ts';
+import { listColumns } from '../../../functions/poll-signals/learn-columns.ts';
 import { bridgeId } from '../../support/examples/example-signals.ts';
 import { createFakeService } from '../bridge-api/fake-service.ts';
 
