@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/routes/unseen-names.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
-/** What tells the names that were seen. */
+/** The groups that know the names that were seen. */
 type NamesLedger = Pick<Ledger, 'buyers' | 'polls' | 'columns'>;
 
 interface Naming extends NamingConfig {

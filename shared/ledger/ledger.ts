@@ -20,16 +20,16 @@ import type { LedgerPorts } from './table/ports.ts';
 import { createUpstream, type Upstream } from './upstream/upstream.ts';
 
 /**
- * What is known and what is pending, in groups. Each method is one step of the protocol, implemented in the folders beside
- * this file over the `Table` port. Times are milliseconds since the epoch. Every method may throw `TableUnavailableError`
- * once its tries are used up.
+ * The ledger in groups: signals seen, signals waiting, digests frozen and sent. Each method is one step of the protocol,
+ * implemented in the folders beside this file over the `Table` port. Times are milliseconds since the epoch. Every method
+ * may throw `TableUnavailableError` once its tries are used up.
  */
 export interface Ledger {
   /** The stage whose ledger it is. */
   readonly owner: ReturnType<typeof createOwner>;
-  /** What is known of each buyer, and when it is polled. */
+  /** Each buyer's state, and when it is polled. */
   readonly buyers: Buyers;
-  /** Which buyers the rows of each bridge named. */
+  /** The buyers that each bridge's rows named. */
   readonly rosters: Rosters;
   /** The plan of polls, the last tick, and whether the reading works. */
   readonly polls: ReturnType<typeof createPolls>;
@@ -40,28 +40,27 @@ export interface Ledger {
   /** Signals of which values are still being computed. */
   readonly awaited: ReturnType<typeof createAwaited>;
   readonly summaries: ReturnType<typeof createSummaries>;
-  /** What is known of bridges' columns. */
+  /** Bridges' columns, as their metadata tells them. */
   readonly columns: ReturnType<typeof createColumns>;
   /** The signals that wait for a route, or that it holds back. */
   readonly outbox: Outbox;
   readonly routes: Routes;
   readonly mutes: ReturnType<typeof createMutes>;
-  /** What a route still owes: signals and digests. */
+  /** Signals and digests that a route still owes. */
   readonly pending: ReturnType<typeof createPending>;
   readonly digests: Digests;
-  /** What is to be done now: digests, summaries and values. */
+  /** Digests, summaries and values whose time has come. */
   readonly due: ReturnType<typeof createDue>;
-  /** What is remembered of signals, of digests, and of hours. */
+  /** Signals, digests and hours, as they are remembered. */
   readonly history: ReturnType<typeof createHistory>;
   /** The calls from outside that were handled. */
   readonly inbound: ReturnType<typeof createInbound>;
-  /** What is raised. */
   readonly alerts: ReturnType<typeof createAlerts>;
-  /** What went wrong last. */
+  /** The last failures, by their kind: alerts are raised from them. */
   readonly troubles: Troubles;
 }
 
-/** Written out, group by group: no group or method can hide another of its name. */
+/** Each group is written out: a spread could hide another group of its name. */
 export function createLedger(ports: LedgerPorts): Ledger {
   const buyers = createBuyers(ports);
   const rosters = createRosters(ports);

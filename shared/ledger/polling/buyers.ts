@@ -18,7 +18,7 @@ const longestName = 200;
 
 export type Buyers = ReturnType<typeof createBuyers>;
 
-/** What is known of each buyer, and when it is polled. */
+/** Each buyer's state, and when it is polled. */
 export function createBuyers(ports: LedgerPorts) {
   const { read, readMany, beginBaseline, completeScan, postpone } = createBuyerStates(ports);
   const { listDue, readFirstDue, listScheduled, listKnown, wake, retire } = createDueBuyers(ports);

@@ -8,7 +8,7 @@ import { createNews } from './news.ts';
 import { createPollPlan } from './poll-plan.ts';
 import type { Rosters } from './rosters.ts';
 
-/** What says when each part of the reading was last seen to work. */
+/** The groups that tell when each part of the reading was last seen to work. */
 interface ProofGroups {
   readonly buyers: Buyers;
   readonly rosters: Rosters;
