@@ -1,4 +1,3 @@
-import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanings.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
@@ -39,8 +38,7 @@ export function openPoll(
     // The bridges are stored before any signal is recorded: after a crash the signals would be known, so no later poll
     // would store their bridges.
     async *signalPages(query: SignalPagesQuery, deadline: number): AsyncGenerator<SignalPage> {
-      for await (const found of signalPages(api, query, deadline)) {
-        const page = { ...found, items: found.items.map((item) => nameBuyer(item, settings)) };
+      for await (const page of signalPages(api, query, settings, deadline)) {
         if (!dryRun) await ledger.polls.learnBridges(bridgesIn(page, settings));
         const shownAt = clock.now();
         const itemAt = page.items.length > 0 ? shownAt : (shown?.itemAt ?? 0);
@@ -92,13 +90,6 @@ function settingsOf({ routes, routing, hot, columns, watch, summaries }: Functio
     everyMs: parseDuration(watch.every),
     allEveryMs: parseDuration(watch.allEvery),
   };
-}
-
-function nameBuyer(item: ListedSignal, view: PollSettings): ListedSignal {
-  const { content } = item;
-  if ('raw' in content) return item;
-  const buyerName = buyerNameOf(content, view);
-  return buyerName === content.buyerName ? item : { ...item, content: { ...content, buyerName } };
 }
 
 /** Their names, by id. */

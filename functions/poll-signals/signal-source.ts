@@ -11,6 +11,8 @@ import {
   type Page,
   signalOf,
 } from '../../shared/bridge-api/index.ts';
+import { buyerNameOf } from '../../shared/domain/cells/buyer-name.ts';
+import type { MeaningView } from '../../shared/domain/cells/meanings.ts';
 import { HttpStatusError, TransportError } from '../../shared/domain/errors.ts';
 import { namesAnother } from '../../shared/domain/is-uuid.ts';
 import { signalIdOf, unreadableId } from '../../shared/domain/rows/signal.ts';
@@ -19,16 +21,18 @@ import { readNarrowing } from './read-narrowing.ts';
 
 /**
  * A buyer's list as pages of signals in the domain's types. The contract does not say how a buyer without signals is
- * answered: a list that is not found counts as empty where the caller knows that the service shows others.
+ * answered: a list that is not found counts as empty where the caller knows that the service shows others. `view`: which
+ * column names the buyer.
  */
 export async function* signalPages(
   api: BridgeApi,
   query: SignalPagesQuery,
+  view: MeaningView,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   let isFound = false;
   try {
-    for await (const page of foundPages(api, query, deadline)) {
+    for await (const page of foundPages(api, query, view, deadline)) {
       isFound = true;
       yield page;
     }
@@ -43,6 +47,7 @@ export async function* signalPages(
 async function* foundPages(
   api: BridgeApi,
   { buyerId, order, period, blames }: SignalPagesQuery,
+  view: MeaningView,
   deadline: number,
 ): AsyncGenerator<SignalPage> {
   const query = { buyerId, sort: order, relativeDatePeriodFrom: period };
@@ -58,7 +63,7 @@ async function* foundPages(
   for await (const page of pages) {
     const { result, unreadable, ...envelope } = page;
     const items = [
-      ...result.map((item) => listedSignal(buyerId, item)),
+      ...result.map((item) => listedSignal(buyerId, item, view)),
       ...unreadable.map(({ problem, raw }) => listedUnreadable(buyerId, problem, raw)),
     ];
     yield { ...envelope, items };
@@ -69,7 +74,7 @@ async function* markLast(pages: AsyncIterable<Page<BridgeSignal>>) {
   for await (const page of pages) yield { ...page, isLast: page.pageNumber >= lastPageOf(page) };
 }
 
-function listedSignal(buyerId: string, item: BridgeSignal): ListedSignal {
+function listedSignal(buyerId: string, item: BridgeSignal, view: MeaningView): ListedSignal {
   const { row, bridge } = item;
   if (namesAnother(row.buyerId, buyerId)) {
     const problem = 'its row is of another buyer';
@@ -83,7 +88,7 @@ function listedSignal(buyerId: string, item: BridgeSignal): ListedSignal {
   const changedAt = readTime(row.updatedAt);
   return {
     id: signalIdOf(signal),
-    content: signal,
+    content: { ...signal, buyerName: buyerNameOf(signal, view) },
     ...(createdAt === null ? {} : { createdAt }),
     ...(changedAt === null ? {} : { changedAt }),
     ...(unsettled.length > 0 ? { unsettled } : {}),

@@ -102,7 +102,7 @@ async function readItems(
 ): Promise<SignalPage['items'][number][]> {
   const query = { buyerId, order, period: 'LastOneMonths' } as const;
   const items: SignalPage['items'][number][] = [];
-  for await (const page of signalPages(api, query, Number.POSITIVE_INFINITY)) items.push(...page.items);
+  for await (const page of signalPages(api, query, {}, Number.POSITIVE_INFINITY)) items.push(...page.items);
   return items;
 }
 

@@ -14,7 +14,7 @@ const far = Number.MAX_SAFE_INTEGER;
 
 async function listedOf(item: unknown): Promise<ListedSignal | undefined> {
   const { api } = createFakeService([{ json: pageOf([item], { pageSize: 20 }) }]);
-  for await (const { items } of signalPages(api, { buyerId, order: 'Date', period: 'LastYear' }, far)) {
+  for await (const { items } of signalPages(api, { buyerId, order: 'Date', period: 'LastYear' }, {}, far)) {
     return items[0];
   }
   return undefined;
