@@ -10,11 +10,13 @@ const wordsOf = (pattern: RegExp): string[] => JSON.parse(pattern.exec(dockerfil
 const entry = wordsOf(/^ENTRYPOINT (.*)$/m);
 const health = wordsOf(/^HEALTHCHECK .*CMD (.*)$/m);
 
+const { commands } = await createProgram();
+
 describe('the container', () => {
-  it('runs the pipeline, and its health is the last tick', async () => {
+  it('runs the pipeline, and its health is the last tick', () => {
     expect(wordsOf(/^CMD (.*)$/m)).toEqual(['run']);
     expect(health).toEqual([...entry, 'status', '--tick']);
-    const status = (await createProgram()).commands.find((one) => one.name() === 'status');
+    const status = commands.find((one) => one.name() === 'status');
     expect(status?.options.map(({ long }) => long)).toContain('--tick');
   });
 

@@ -74,6 +74,8 @@ describe('the deploy pipeline', () => {
   });
 });
 
+const { commands } = await createProgram();
+
 describe('the commands of the deploy pipeline', () => {
   const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   const steps = Object.values(deploy.jobs).flatMap(({ steps }) => steps);
@@ -83,10 +85,10 @@ describe('the commands of the deploy pipeline', () => {
     return script === '' ? [] : [{ script, words: words.split(' ') }];
   });
 
-  it.each(calls)('know what they ask of npm run $script: $words', async ({ script, words }) => {
+  it.each(calls)('know what they ask of npm run $script: $words', ({ script, words }) => {
     const command = script === 'signalpost' ? (words[0] ?? '') : script;
     expect(scripts[script]).toMatch(/^node cli\/bin\.mjs/);
-    const known = (await createProgram()).commands.find((one) => one.name() === command);
+    const known = commands.find((one) => one.name() === command);
     const flags = words.filter((word) => word.startsWith('--'));
     expect(flags.length).toBeGreaterThan(0);
     for (const flag of flags) expect(known?.options.map(({ long }) => long)).toContain(flag);
