@@ -1,6 +1,7 @@
 import { findStageProblem, findUntold } from '../../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { explainRoute } from '../../view/words/explain-route.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellRecipient } from '../../view/words/tell-recipient.ts';
@@ -29,8 +30,8 @@ export function listChecks(
   const { stage } = options;
   return [
     check('config', [], async () => checkConfig(options, config)),
-    ...config.routes.map((route) =>
-      check(`signals for ${route.id}`, [], async () => ok(explainRoute(route, config.routing))),
+    ...withoutOwners(config).map((route) =>
+      check(`signals for ${route.id}`, [], async () => ok(tellRoute(route, config))),
     ),
     ...(account === null || stage === undefined
       ? [check('alarms', [], async () => checkAlarms(config, null))]
@@ -62,7 +63,24 @@ export function checkConfig(options: DoctorOptions, config: SignalpostConfig): F
   const problem = (stage !== undefined && findStageProblem(stage, config)) || findExampleAddress(config);
   if (problem) return failed(`${file}: ${problem.found}`, problem.fix);
   const next = stage === undefined ? suggest('run --once', options) : undefined;
-  return ok(`${file}: ${config.routes.map(({ id }) => id).join(', ')}${tellWatch(config.watch)}`, next);
+  return ok(
+    `${file}: ${withoutOwners(config)
+      .map(({ id }) => id)
+      .join(', ')}${tellWatch(config.watch)}`,
+    next,
+  );
+}
+
+/** Of a route to each owner only what takes the rest: there may be hundreds of owners. */
+function withoutOwners({ routes }: SignalpostConfig): Route[] {
+  return routes.filter(({ owner }) => !owner?.is);
+}
+
+function tellRoute(route: Route, { routes, routing }: SignalpostConfig): string {
+  const told = explainRoute(route, routing);
+  if (route.owner === undefined) return told;
+  const owners = routes.filter(({ owner }) => owner?.set === route.id && owner.is).length;
+  return `${told} Those of ${counted(owners, 'owner')} go to each directly.`;
 }
 
 /** Who is told when something fails. A mail is sent by AWS alone. `stage`: null for this machine. */

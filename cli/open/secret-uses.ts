@@ -9,9 +9,10 @@ export type SecretUse = ReturnType<typeof listSecretUses>[number];
 /** The parts of the config that name secrets. */
 type SecretNaming = Pick<SignalpostConfig, 'api' | 'inbound' | 'routes' | 'alarms'>;
 
-/** Every destination of the config, with its name in messages. */
+/** Every destination of the config, with its name in messages. Those of a set's owners are that of its rest, but for the person. */
 export function listDestinations({ routes, alarms }: Omit<SecretNaming, 'api' | 'inbound'>) {
-  const ofRoutes = routes.map(({ id, to }) => ({ name: `route ${id}`, to, scope: 'destinations' }) as const);
+  const own = routes.filter(({ owner }) => !owner?.is);
+  const ofRoutes = own.map(({ id, to }) => ({ name: `route ${id}`, to, scope: 'destinations' }) as const);
   if (alarms?.to === undefined) return ofRoutes;
   return [...ofRoutes, { name: 'alarms.to', to: alarms.to, scope: 'alarms' as const }];
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkConfig } from '../../shared/config/check-config.ts';
+import { asWritten } from '../../shared/config/expand-owners.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { defaultConfig } from '../../view/words/suggest.ts';
 import type { PlaceOptions } from '../input/options.ts';
@@ -10,7 +11,7 @@ import { loadLocalConfig } from './own-config.ts';
 /** What runs on a state. `file`: an absolute path; null for the demo, whose config is in no file. */
 interface Noted {
   readonly file: string | null;
-  readonly config: unknown;
+  readonly config: SignalpostConfig;
 }
 
 const noteIn = (directory: string): string => join(directory, 'config.json');
@@ -31,7 +32,8 @@ export async function loadStateConfig(options: PlaceOptions): Promise<Signalpost
   if (noted === null || noted.file === resolve(config)) return loadLocalConfig(options);
   const isFile = noted.file !== null && existsSync(noted.file);
   console.error(`the config is ${noted.file ?? "the demo's"}, which runs on ${state}`);
-  return isFile ? loadLocalConfig({ ...options, config: String(noted.file) }) : checkConfig(noted.config);
+  if (isFile) return loadLocalConfig({ ...options, config: String(noted.file) });
+  return checkConfig({ ...noted.config, routes: asWritten(noted.config.routes) });
 }
 
 async function readNote(directory: string): Promise<Noted> {

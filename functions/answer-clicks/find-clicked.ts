@@ -4,6 +4,7 @@ import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { Route, SignalAction, SlackBotDestination } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { isPlaceOf } from '../../shared/domain/routes/slack-place.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
 /** What a click is about. */
@@ -35,9 +36,11 @@ export async function findClicked(
 ): Promise<Clicked | Refused> {
   const route = config.routes.find(({ id }) => id === pointer.routeId);
   const [channel, ts = ''] = place.split(' ');
-  if (route === undefined || !('botToken' in route.to) || route.to.channel !== channel)
+  if (route === undefined || !('botToken' in route.to) || !isPlaceOf(channel, route.to))
     return { to: null, refusal: 'No route posts there as a bot.' };
-  const { to, actions = [] } = route;
+  const { actions = [] } = route;
+  // A person's own messages are changed where they stand.
+  const to = { ...route.to, channel };
   const refuse = (refusal: string): Refused => ({ to, refusal });
   if (!actions.includes(actionOf(kind))) return refuse('The configuration no longer offers this.');
   const digest = await ledger.digests.read(pointer);

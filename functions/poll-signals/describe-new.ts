@@ -1,4 +1,5 @@
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
+import type { OwnerView } from '../../shared/domain/cells/owners.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
@@ -9,6 +10,7 @@ import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { PollPorts, PollSettings } from './open-poll.ts';
 import type { BuyerPoll, Found, ListedSignal } from './ports.ts';
+import { readOwnerView } from './read-owners.ts';
 
 /** The signals that were found, as they are recorded, with their hotness and their routes. */
 export async function describeNew(
@@ -21,11 +23,12 @@ export async function describeNew(
   const isNews = !baseline && items.some((item) => !isExcepted(settings, item));
   const rankOf = isNews ? await readRanks(ports, poll, period) : unknownRank;
   const isOver = await ports.readOver();
+  const view = await readOwnerView(ports, items);
   const now = clock.now();
   const until = now + settings.summaryWaitMs;
   return items.map((item) => {
     const rank = rankOf(item.id);
-    const judged = { rank, isOver: isOver(item) };
+    const judged = { rank, isOver: isOver(item), view };
     const { candidate, hotness } = judgeListed(settings, buyerId, item, judged);
     const leftOut = isExcepted(settings, item);
     const isSent = !baseline && !leftOut;
@@ -99,6 +102,14 @@ async function readRanks(ports: PollPorts, poll: BuyerPoll, period: ListingPerio
   return rankOf;
 }
 
+interface Judged {
+  readonly rank: Rank;
+  readonly isOver: boolean;
+  /** By what its owners are known. */
+  readonly view: OwnerView;
+  readonly kept?: Hotness | null;
+}
+
 /**
  * Whether a listed signal is hot, and the signal as routes match it. The hotness of an unreadable signal is unknown.
  * `kept`: the hotness that it has already.
@@ -107,15 +118,14 @@ export function judgeListed(
   { hot: rule }: PollSettings,
   buyerId: string,
   { content, unsettled = [] }: ListedSignal,
-  { rank, isOver, kept }: { readonly rank: Rank; readonly isOver: boolean; readonly kept?: Hotness | null },
+  { rank, isOver, view, kept }: Judged,
 ) {
   const signal = 'raw' in content ? null : content;
   const judged = signal && judgeHotness({ columns: signal.columns, unsettled, rank, isOver }, rule);
   const { hot, because }: Hotness = kept ?? judged ?? { hot: null, because: [] };
   const candidate: RouteCandidate = {
     buyerId,
-    ...knownOf(signal),
-    unsettled,
+    ...knownOf(signal, view, unsettled),
     hot,
     hotAwaited: hot === null && rule.columns.some(({ name }) => unsettled.includes(name)),
   };

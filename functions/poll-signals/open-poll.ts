@@ -1,5 +1,6 @@
 import { hasClosed } from '../../shared/domain/cells/deadline.ts';
 import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanings.ts';
+import { idsOf } from '../../shared/domain/cells/owners.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
@@ -74,7 +75,8 @@ export function openPoll(
 export type PollSettings = ReturnType<typeof settingsOf>;
 
 /** What the config says of polling. */
-function settingsOf({ routes, routing, hot, columns, watch, summaries }: FunctionPorts['config']) {
+function settingsOf(config: FunctionPorts['config']) {
+  const { routes, routing, hot, columns, people, watch, summaries } = config;
   const { firstRun } = watch;
   return {
     routes,
@@ -82,6 +84,8 @@ function settingsOf({ routes, routing, hot, columns, watch, summaries }: Functio
     hot,
     watch,
     meanings: columns,
+    /** The ids in Slack, by the names of people. */
+    people: idsOf(people, 'slack'),
     /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
     /** `watch.firstRun` as JSON: it is remembered with what it decides. */

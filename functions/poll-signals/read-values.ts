@@ -9,6 +9,7 @@ import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.t
 import { judgeListed } from './describe-new.ts';
 import { openPoll, type PollPorts } from './open-poll.ts';
 import type { ListedSignal, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
+import { readOwnerView } from './read-owners.ts';
 import { askForSummary } from './record-found.ts';
 
 const buyersAtOnce = 4;
@@ -110,6 +111,7 @@ async function settle(
     // Its place in the Hotness order is not read again.
     rank: rankUnknown ? 'unknown' : 'behind',
     isOver: isOver(item),
+    view: await readOwnerView(ports, [item]),
     // What was hot stays hot, for the same reasons.
     kept: before.hot ? { hot: true, because: hotBecause ?? [] } : null,
   });

@@ -1,3 +1,4 @@
+import { ownersOf } from '../../shared/domain/cells/owners.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { DigestContent, DigestMute, DigestView } from '../../shared/domain/digests/digest.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
@@ -29,6 +30,7 @@ export function writeFooter(content: DigestContent): Line[] {
     held > (part === 1 ? ofFlood : 0) && `${tellWaiting(held)}${inAll}: too many came at once`,
     awaitingSummary > 0 && `${tellWaiting(awaitingSummary, 'hot signal')} for a summary`,
     ...tellMuted(muted, readingOf(view)),
+    view.route?.owner?.is === null && tellUntold(content),
   ];
   const rules = rulesIn(content);
   const origin = [
@@ -44,6 +46,24 @@ export function writeFooter(content: DigestContent): Line[] {
 
 function tellUnreadable(count: number): string {
   return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
+}
+
+const mostNamed = 5;
+
+/** `Not told directly: Dev Patel 2 · no owner 3`, of the rest of a set of owners; null without a readable signal. */
+function tellUntold({ buyers, view }: DigestContent): string | null {
+  const names = buyers.flatMap(({ signals }) =>
+    signals.map((signal) => {
+      const owners = ownersOf(signal, view).all.map(({ name }) => name);
+      return owners.length === 0 ? 'no owner' : owners.join('; ');
+    }),
+  );
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ${all.length}`);
+  const others = counts.length - mostNamed;
+  const more = others > 0 ? [`${others} more`] : [];
+  return names.length === 0
+    ? null
+    : `Not told directly: ${[...counts.slice(0, mostNamed), ...more].join(dot)}`;
 }
 
 const mostMutes = 3;

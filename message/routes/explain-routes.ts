@@ -16,9 +16,11 @@ export function explainRoutes(
   chosen: readonly Taker[] = chooseRoutes(routing, candidate),
 ): RouteVerdict[] {
   const takers = new Map(chosen.map((taker) => [taker.route.id, taker]));
-  return routing.routes.map((route) => {
+  // Of a set's many owners only those are told who are concerned: each record would keep hundreds.
+  const isTold = ({ id, owner }: Route) => !owner?.is || takers.has(id);
+  return routing.routes.filter(isTold).map((route) => {
     const taker = takers.get(route.id);
-    const grounds = groundsOf(route.match, candidate, zoneOf(route));
+    const grounds = [...ownerGround(route, candidate), ...groundsOf(route.match, candidate, zoneOf(route))];
     const because = taker
       ? tellTaken(route, grounds, taker.isUndecided)
       : tellRefused(route, grounds, [...takers.keys()]);
@@ -56,11 +58,26 @@ function tellTaken(
   return `${isUndecided ? 'not decided yet: ' : ''}${tellList(all)}`;
 }
 
-function tellRefused({ otherwise }: Route, grounds: readonly Ground[], takers: readonly string[]): string {
+function tellRefused(
+  { owner, otherwise }: Route,
+  grounds: readonly Ground[],
+  takers: readonly string[],
+): string {
   const refusing = grounds.find(({ holds }) => holds === false);
   if (refusing) return refusing.told;
+  const ofOwners = takers.filter((id) => id.startsWith(`${owner?.set}/`));
+  if (ofOwners.length > 0) return `it goes to its owner: ${tellList(ofOwners)}`;
   const others = tellList(takers);
   return otherwise === true ? `another route takes it: ${others}` : `the route ${others} comes first`;
+}
+
+/** `its owner is Ann Lee`; of the rest of a set: `no route is for its owner Dev Patel`. */
+function ownerGround({ owner }: Route, { owners = [], ownerAwaited = false }: RouteCandidate): Ground[] {
+  if (owner === undefined) return [];
+  if (owner.is) return [{ holds: true, told: `its owner is ${owner.is.name}` }];
+  if (ownerAwaited) return [{ holds: null, told: 'its owner is not known' }];
+  const names = tellList(owners.map(({ name }) => name));
+  return [{ holds: true, told: names === '' ? 'it has no owner' : `no route is for its owner ${names}` }];
 }
 
 /** Of every field that the match has. */

@@ -1,4 +1,5 @@
 import type { DestinationSettings, SlackBotDestination } from '../../shared/domain/routes/route.ts';
+import { isPlaceOf } from '../../shared/domain/routes/slack-place.ts';
 import { decideOutcome } from '../send/decide-outcome.ts';
 import { failed, ok, type Probe, type SecretForm, type SecretValues } from '../send/destination.ts';
 import { UnusableSecretError } from '../send/destination-errors.ts';
@@ -19,9 +20,10 @@ export function methodUrl({ apiUrl = slackApi }: SlackBotDestination, method: st
  * The frozen body with its channel, and with its thread where that is one of the channel: after a change of the config the
  * message above may stand in another. The frozen bytes themselves stay as they are.
  */
-export function addressBody(body: string, thread: string | undefined, { channel }: SlackBotDestination) {
+export function addressBody(body: string, thread: string | undefined, to: SlackBotDestination) {
   const [of, ts] = thread?.split(' ') ?? [];
-  const head = { channel, ...(of === channel && ts !== undefined ? { thread_ts: ts } : {}) };
+  const head =
+    isPlaceOf(of, to) && ts !== undefined ? { channel: of, thread_ts: ts } : { channel: to.channel };
   return `${JSON.stringify(head).slice(0, -1)},${body.slice(1)}`;
 }
 

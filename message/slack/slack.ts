@@ -1,4 +1,5 @@
 import type { SlackDestination } from '../../shared/domain/routes/route.ts';
+import { isMember } from '../../shared/domain/routes/slack-place.ts';
 import type { Destination } from '../send/destination.ts';
 import { writeMessages } from '../send/messages.ts';
 import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './bot.ts';
@@ -14,7 +15,10 @@ export const slack = {
     ...{ write: writeBody, hasRoom, writePlain, measure, hasThreads: isBot },
     tellBody: (body, plainBody = body) => tellPlain(plainBody),
   }),
-  tellPlace: (to) => (isBot(to) ? `the Slack channel ${to.channel}` : `Slack (${to.webhookUrl.secret})`),
+  tellPlace: (to) => {
+    if (!isBot(to)) return `Slack (${to.webhookUrl.secret})`;
+    return `the Slack ${isMember(to) ? 'member' : 'channel'} ${to.channel}`;
+  },
   addressOf: (to, method = 'chat.postMessage') => (isBot(to) ? methodUrl(to, method) : to.webhookUrl),
   secretsOf: (to) =>
     isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],

@@ -8,7 +8,7 @@ const words = {
   // A person has to fix it: the channel, the webhook, the workspace, the bot, its token or its permissions.
   gone: `
     access_denied accesslimited account_inactive action_prohibited channel_is_archived channel_not_found
-    ekm_access_denied enterprise_is_restricted invalid_auth invalid_token is_archived missing_scope no_active_hooks
+    ekm_access_denied enterprise_is_restricted invalid_auth invalid_token is_archived messages_tab_disabled missing_scope no_active_hooks
     no_permission no_service no_service_id no_team not_allowed_token_type not_authed not_in_channel
     posting_to_general_channel_denied restricted_action restricted_action_read_only_channel
     restricted_action_thread_only_channel team_access_not_granted team_disabled team_not_found token_expired

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type DeclaredColumns, listDeclared } from '../domain/cells/meanings.ts';
+import { counted } from '../domain/counted.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { ConfigurationError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
@@ -7,6 +8,7 @@ import { quietZoneOf } from '../domain/routes/quiet.ts';
 import type { Route } from '../domain/routes/route.ts';
 import { findAlwaysQuiet } from './check-times.ts';
 import { columnsSchema } from './columns-schema.ts';
+import { expandOwners, inZone, isToOwners, listMembers, mostOwners, toOwners } from './expand-owners.ts';
 import { createConfigSchema } from './schema.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
@@ -30,7 +32,7 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
   const config = { ...parse(createConfigSchema(local), input), local };
   const problems = findContradictions(input, config);
   if (problems.length > 0) throw new ConfigurationError(shorten(problems));
-  return config;
+  return { ...config, routes: expandOwners(config.routes, config.people) };
 }
 
 /** The same for a config's `columns` alone, such as a proposal in a file of its own. */
@@ -77,7 +79,7 @@ function tellIssue(issue: Issue, above: Keys): string[] {
 
 /** Problems between the fields of a config that its schema accepts, as lines of `path: found …; fix`. */
 function findContradictions(input: unknown, config: SignalpostConfig): string[] {
-  const { watch, routes } = config;
+  const { watch, routes, alarms } = config;
   return [
     ...findWatchProblems(watch).map((problem) => `watch${problem}`),
     ...routes.flatMap((route, index) => {
@@ -86,6 +88,10 @@ function findContradictions(input: unknown, config: SignalpostConfig): string[] 
         (problem) => `routes[${index}].${problem}`,
       );
     }),
+    ...findOwnersProblems(config).map((problem) => `people: ${problem}`),
+    ...(alarms?.to && 'channel' in alarms.to && alarms.to.channel === toOwners
+      ? ['alarms.to.channel: found "owner", but an alarm is of no owner; write the id of a channel']
+      : []),
     ...findListsForObjects(input, config, []),
   ];
 }
@@ -106,19 +112,29 @@ function findWatchProblems({ buyers, bridges, only, every, allEvery }: Signalpos
   return problems.filter((problem) => problem !== false);
 }
 
+/** Of the people whom routes to `owner` are made for. */
+function findOwnersProblems({ routes, people }: SignalpostConfig): string[] {
+  const sets = routes.filter(isToOwners).length;
+  const members = listMembers(people);
+  if (sets === 0) return [];
+  const alike = [...Map.groupBy(members, ({ slug }) => slug)].flatMap(([slug, [one, other]]) => {
+    if (one === undefined || other === undefined) return [];
+    const names = `${JSON.stringify(one.name)} and ${JSON.stringify(other.name)}`;
+    return `found ${names}, whose routes would both be called ${slug}; write one of the names otherwise`;
+  });
+  if (sets * members.length <= mostOwners) return alike;
+  const [found, routesOf] = [`${members.length} people with a Slack id`, counted(sets, 'route')];
+  return [`found ${found} for ${routesOf} to "owner"; at most ${mostOwners} can be told in all`, ...alike];
+}
+
 /** `first`: the earlier route with the same id, if there is one. */
 function findRouteProblems(
   route: Route,
   first: number | null,
-  { inbound, columns }: SignalpostConfig,
+  { inbound, columns, people }: SignalpostConfig,
 ): string[] {
-  const { when, gather, holidays = [], actions, to, heartbeat, recap, remind, groupBy } = route;
+  const { when, gather, holidays = [], actions, to, remind, groupBy } = route;
   const declared = new Set(listDeclared(columns ?? {}).map(({ meaning }) => meaning));
-  const times = { ...(when === 'immediately' ? {} : { when }), heartbeat, recap };
-  const alwaysQuiet = Object.entries(times).flatMap(([field, time]) => {
-    const problem = time && findAlwaysQuiet(route, time);
-    return problem ? [`${field}: ${problem}`] : [];
-  });
   const problems = [
     first !== null && `id: found the id of routes[${first}] again; give each route its own`,
     // A route with a time of its own sends once at that time: the field would do nothing.
@@ -146,9 +162,28 @@ function findRouteProblems(
       to.mention?.owners === true &&
       !declared.has('owner') &&
       'to.mention.owners: found true without columns.owner; write the name of that column, or leave owners out',
-    ...alwaysQuiet,
+    isToOwners(route) &&
+      !declared.has('owner') &&
+      'to.channel: found "owner" without columns.owner; write the name of that column, or the id of a channel',
+    ...[...new Set([route, ...zonesOf(route, people)].flatMap(findQuietTimes))],
   ];
   return problems.filter((problem) => problem !== false);
+}
+
+/** A route to `owner` in the time zone of each person. */
+function zonesOf(route: Route, people: SignalpostConfig['people']): Route[] {
+  if (!isToOwners(route)) return [];
+  const zones = new Set(listMembers(people).flatMap(({ timezone }) => timezone ?? []));
+  return [...zones].map((timezone) => inZone(route, timezone));
+}
+
+function findQuietTimes(route: Route): string[] {
+  const { when, heartbeat, recap } = route;
+  const times = { ...(when === 'immediately' ? {} : { when }), heartbeat, recap };
+  return Object.entries(times).flatMap(([field, time]) => {
+    const problem = time && findAlwaysQuiet(route, time);
+    return problem ? [`${field}: ${problem}`] : [];
+  });
 }
 
 /** Valibot accepts an empty list as an object without fields, so `"match": []` would send every signal. */

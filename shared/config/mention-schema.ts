@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { MentionSettings } from '../domain/routes/route.ts';
+import { timezone } from './check-times.ts';
 import { described, describedObject, optional } from './field-schemas.ts';
 import { type EntriesOf, fix, object } from './fields.ts';
 
@@ -57,6 +58,10 @@ export function peopleSchema() {
         ),
         'The sign-in name of a user, or its Entra object id.',
       ),
+      timezone: optional(
+        timezone(),
+        'The time zone of the person: of all times of their own route, and its quiet hours.',
+      ),
     },
     personFix,
   );
@@ -65,7 +70,7 @@ export function peopleSchema() {
       v.record(name, person, fix('write {"Ann Lee": {"slack": "U0789ABCD"}}')),
       v.maxEntries(mostPeople, fix(`write at most ${mostPeople}`)),
     ),
-    'The ids of owners by the name or the e-mail address that their column holds: up to 500. Used where `mention` of a destination has `owners`.',
+    'The ids of owners by the name or the e-mail address that their column holds: up to 500. Used where `mention` of a destination has `owners`, and where a Slack bot\'s channel is "owner".',
   );
 }
 

@@ -62,7 +62,7 @@ export function routesSchema(permitLocal: boolean) {
         'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else of "recap", else UTC.',
       ),
       actions: v.optional(actionsSchema()),
-    } satisfies EntriesOf<Route>,
+    } satisfies EntriesOf<Omit<Route, 'owner'>>,
     'write an object with id, when and to',
   );
   return v.pipe(

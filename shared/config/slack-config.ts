@@ -18,19 +18,30 @@ export function slack(
   return { type: 'slack', webhookUrl, ...options };
 }
 
-/** A Slack channel by its id, and the secret that holds a bot's token: what is not hot goes into a thread. */
+/**
+ * A Slack channel by its id, and the secret that holds a bot's token: what is not hot goes into a thread. With
+ * `{ botToken, channel: 'owner', otherwise: 'C…' }` each owner is told directly.
+ */
+export function slackBot(settings: Omit<SlackBotDestination, 'type'>): SlackBotDestination;
 export function slackBot(
   botToken: SecretReference,
   channel: string,
+  options?: Pick<SlackBotDestination, 'mention' | 'apiUrl'>,
+): SlackBotDestination;
+export function slackBot(
+  given: SecretReference | Omit<SlackBotDestination, 'type'>,
+  channel = '',
   options: Pick<SlackBotDestination, 'mention' | 'apiUrl'> = {},
 ): SlackBotDestination {
-  return { type: 'slack', botToken, channel, ...options };
+  if ('secret' in given) return { type: 'slack', botToken: given, channel, ...options };
+  return { type: 'slack', ...given };
 }
 
 const forms =
   'write {"type": "slack", "webhookUrl": {"secret": "NAME"}}, or "botToken" and "channel" for a bot';
 const channelFix =
   'write the id of a channel, as "C0123ABCD": Slack shows it at the end of the channel\'s details';
+const ownerFix = `${channelFix}; or "owner" to tell each owner directly`;
 const apiFix = 'leave it out: another address than Slack\'s is for a run on one machine, with "local": true';
 const slackApis: readonly string[] = ['https://slack.com/api', 'https://slack-gov.com/api'];
 
@@ -56,8 +67,12 @@ export const slackConfig = {
             'The token of a bot, xoxb-…: a secret. Hot signals go into the channel, the others into a thread.',
           ),
           channel: optional(
+            v.pipe(v.string(fix(ownerFix)), v.regex(/^([CG][A-Z0-9]{2,30}|owner)$/, fix(ownerFix))),
+            'With botToken: the id of the channel, C… or G…, of which the bot must be a member; or "owner", which tells each owner of people directly.',
+          ),
+          otherwise: optional(
             v.pipe(v.string(fix(channelFix)), v.regex(/^[CG][A-Z0-9]{2,30}$/, fix(channelFix))),
-            'With botToken: the id of the channel, C… or G…. The bot must be a member of it.',
+            'With channel "owner": the id of the channel for signals of nobody, and of owners whom people has no Slack id of.',
           ),
           apiUrl: optional(
             v.pipe(
@@ -79,17 +94,26 @@ export const slackConfig = {
 /** A variant takes no interface: it has no index signature. */
 type Spelled<Settings> = Settings extends unknown ? { [Field in keyof Settings]: Settings[Field] } : never;
 
-type Written = Partial<Readonly<Record<'webhookUrl' | 'botToken' | 'channel' | 'apiUrl', unknown>>>;
+type Written = Partial<
+  Readonly<Record<'webhookUrl' | 'botToken' | 'channel' | 'otherwise' | 'apiUrl', unknown>>
+>;
 
 /** Each form has fields of its own, and takes none of the other's. */
-function findFormProblem({ webhookUrl, botToken, channel, apiUrl }: Written): string | null {
+function findFormProblem({ webhookUrl, botToken, channel, otherwise, apiUrl }: Written): string | null {
   if (webhookUrl === undefined && botToken === undefined) return `webhookUrl is missing; ${forms}`;
   if (webhookUrl !== undefined && botToken !== undefined) {
     return 'found webhookUrl and botToken; write one of them: each is a way of its own into a channel';
   }
-  if (botToken !== undefined) return channel === undefined ? `channel is missing; ${channelFix}` : null;
-  const other = channel !== undefined ? 'channel' : apiUrl !== undefined ? 'apiUrl' : null;
-  return other && `found ${other} beside webhookUrl; leave it out: the webhook leads to one channel`;
+  if (botToken !== undefined) {
+    if (channel === undefined) return `channel is missing; ${ownerFix}`;
+    if ((channel === 'owner') === (otherwise !== undefined)) return null;
+    return otherwise === undefined
+      ? `otherwise is missing beside the channel "owner"; ${channelFix}`
+      : 'found otherwise beside a channel\'s id; leave it out, or write "channel": "owner"';
+  }
+  const [other] =
+    Object.entries({ channel, otherwise, apiUrl }).find(([, value]) => value !== undefined) ?? [];
+  return other ? `found ${other} beside webhookUrl; leave it out: the webhook leads to one channel` : null;
 }
 
 function findApiProblem(url: string, permitLocal: boolean): string | null {

@@ -1,5 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { deadlineOf, hasClosed } from '../../shared/domain/cells/deadline.ts';
+import { idsOf } from '../../shared/domain/cells/owners.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import type { DigestEntry, SignalRecord } from '../../shared/domain/history/history.ts';
@@ -21,7 +22,8 @@ type Rejudged = ReturnType<ReturnType<typeof createJudge>>;
  */
 export function createJudge(config: SignalpostConfig, bridgeNames: ReadonlyMap<string, string>) {
   const zones = [...new Set(config.routes.map(zoneOf))];
-  const view = { meanings: config.columns, bridgeNames };
+  const mention = { people: idsOf(config.people, 'slack') };
+  const view = { meanings: config.columns, bridgeNames, columns: new Map(), mention };
   const findClosed = (signal: Signal, at: number): string | null => {
     const isOver = zones.every((timezone) => hasClosed(signal, { ...view, timezone }, at));
     return isOver ? (deadlineOf(signal, { ...view, timezone: 'UTC' })?.column ?? null) : null;
@@ -38,7 +40,7 @@ export function createJudge(config: SignalpostConfig, bridgeNames: ReadonlyMap<s
     const hotness = closedBy === null ? open : judgeHotness({ ...row, isOver: true }, config.hot);
     // It waited for a value then, which counts as a match.
     const hot = hotness.hot === false && record.hotUnknown ? null : hotness.hot;
-    const takers = chooseRoutes(config, { buyerId, hot, ...knownOf(signal), unsettled: [] });
+    const takers = chooseRoutes(config, { buyerId, hot, ...knownOf(signal, view) });
     const keptBy = open.hot === true ? closedBy : null;
     return { record, hot: hot === true, routeIds: takers.map(({ route }) => route.id), keptBy };
   };

@@ -2,6 +2,7 @@ import { tellReason } from '../../message/digest/hot-reason.ts';
 import { listFacts } from '../../message/digest/signal-facts.ts';
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import { withBlanks } from '../../message/text/keep-together.ts';
+import { idsOf } from '../../shared/domain/cells/owners.ts';
 import type { FactView } from '../../shared/domain/cells/row-facts.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import { knownOf } from '../../shared/domain/routes/match.ts';
@@ -22,7 +23,7 @@ export type StayReason = WaitReason | 'flood' | 'later' | 'not taken' | 'not new
 export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry, view: FactView) {
   const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
   const candidate = {
-    ...{ buyerId, ...knownOf(signal), unsettled: [] },
+    ...{ buyerId, ...knownOf(signal, { ...view, mention: { people: idsOf(ports.config.people, 'slack') } }) },
     hot: hotUnknown === true || signal === null ? null : hot,
   };
   const verdict = explainRoutes(ports.config, candidate).find(({ routeId }) => routeId === route.id);

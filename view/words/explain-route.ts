@@ -25,8 +25,9 @@ export function explainRoute(route: ExplainedRoute, routing: RoutingMode = 'all'
   return `${[whole, ...tellLimits(route)].join(', ')}.`;
 }
 
-function tellWho({ match, otherwise }: ExplainedRoute, routing: RoutingMode): string {
-  const rest = otherwise === true ? ['that no other route matches'] : [];
+function tellWho({ match, owner, otherwise }: ExplainedRoute, routing: RoutingMode): string {
+  const ofOwner = owner?.is ? `of the owner ${owner.is.name}` : 'of nobody, or of owners without a route';
+  const rest = [...(owner ? [ofOwner] : []), ...(otherwise === true ? ['that no other route matches'] : [])];
   const first = routing === 'first' && otherwise !== true ? ['unless an earlier route matches them'] : [];
   const whole = tellSignals(match, { noun: 'signals', before: rest, behind: first });
   const isAll = Object.keys(match).length === 0 && rest.length === 0;

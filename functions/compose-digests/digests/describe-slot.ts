@@ -29,7 +29,7 @@ export async function describeView(
     mention: mentionIn(route.to, ports.config.people),
     groupBy: route.groupBy,
     actions: route.actions,
-    route: { match: route.match, otherwise: route.otherwise },
+    route: { match: route.match, otherwise: route.otherwise, owner: route.owner },
   };
 }
 

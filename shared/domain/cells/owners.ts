@@ -25,6 +25,23 @@ const nobody = /^\(?(n\/?a|none|null|no owner|(un|not )assigned|unknown|tbd)\)?$
 const mostOwners = 5;
 const longestCell = 500;
 
+/** Of the people of a config the ids by their names; null for who has none of this kind. */
+export function idsOf<Kind extends string>(
+  people: Readonly<Record<string, { readonly [Of in Kind]?: string | undefined }>> | undefined,
+  kind: Kind,
+): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(people ?? {}).map(([name, ids]) => [name, ids[kind] ?? null]));
+}
+
+/** Whether the value is still being computed that says whose a row is. */
+export function awaitsOwner(row: CellRow, view: MeaningView, unsettled: readonly string[]): boolean {
+  const isOpen = (name: string) => unsettled.includes(name);
+  const decides = columnsFor('owner', row, view)?.find(
+    (name) => isOpen(name) || !isEmptyCell(cellIn(row, name)),
+  );
+  return decides !== undefined && isOpen(decides);
+}
+
 /** By the first of the declared columns that holds any. `column`: that one. */
 export function ownersOf(row: CellRow, view: OwnerView) {
   const column = columnsFor('owner', row, view)?.find((name) => !isEmptyCell(cellIn(row, name)));

@@ -1,8 +1,7 @@
 import type { MentionRule } from '../cells/owners.ts';
 import type { FactView } from '../cells/row-facts.ts';
-import type { RouteMatch } from '../routes/match.ts';
 import type { MutedSignals } from '../routes/mute.ts';
-import type { LinkTemplates, SignalAction } from '../routes/route.ts';
+import type { LinkTemplates, Route, SignalAction } from '../routes/route.ts';
 import type { Signal } from '../rows/signal.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { BuyerSummary } from '../signals/summary.ts';
@@ -75,7 +74,7 @@ export interface DigestView extends FactView {
   /** What readers can do with each hot signal. @default nothing */
   readonly actions?: readonly SignalAction[] | undefined;
   /** Why the route takes signals. @default it takes all of them */
-  readonly route?: { readonly match: RouteMatch; readonly otherwise?: boolean | undefined } | undefined;
+  readonly route?: Pick<Route, 'match' | 'otherwise' | 'owner'> | undefined;
 }
 
 /** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */

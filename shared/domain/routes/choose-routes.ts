@@ -6,6 +6,8 @@ export interface Routing {
   readonly routes: readonly Route[];
   /** @default 'all' */
   readonly routing?: RoutingMode | undefined;
+  /** Routes of owners who can't be reached: as if they were not there. @default none */
+  readonly left?: ReadonlySet<string> | undefined;
 }
 
 /** A route that takes a signal. */
@@ -19,14 +21,34 @@ export interface Taker {
  * The routes that take a signal, in the config's order. What is not known excludes no route: it counts as a match, also
  * before the routes behind it and those for what no other route matches.
  */
-export function chooseRoutes({ routes, routing = 'all' }: Routing, candidate: RouteCandidate): Taker[] {
-  const fitting = routes.flatMap((route): Taker[] => {
+export function chooseRoutes({ routes, routing = 'all', left }: Routing, candidate: RouteCandidate): Taker[] {
+  const matching = routes.flatMap((route): Taker[] => {
+    if (left?.has(route.id) || !isForOwner(route, candidate)) return [];
     const truth = judgeMatch(route.match, candidate, zoneOf(route));
-    return truth === false ? [] : [{ route, isUndecided: truth === null && isAwaited(route, candidate) }];
+    const isUndecided = (truth === null && isAwaited(route, candidate)) || awaitsItsOwner(route, candidate);
+    return truth === false ? [] : [{ route, isUndecided }];
   });
+  const owned = new Set(matching.flatMap(({ route: { owner } }) => (owner?.is ? owner.set : [])));
+  const fitting = matching.filter(({ route: { owner } }) => owner?.is !== null || !owned.has(owner.set));
   const ordinary = fitting.filter(({ route }) => route.otherwise !== true);
   const chosen = ordinary.length > 0 ? ordinary : fitting;
-  return routing === 'first' ? chosen.slice(0, 1) : chosen;
+  const [first] = chosen;
+  return routing === 'first' && first ? chosen.filter((one) => isOneOf(first, one)) : chosen;
+}
+
+/** Whether a route is for anybody, or for an owner of the signal. */
+function isForOwner({ owner }: Route, { owners = [] }: RouteCandidate): boolean {
+  return !owner?.is || owners.some(({ id }) => id === owner.is?.id);
+}
+
+/** What takes the rest of a set waits until it is known whose a signal is. */
+function awaitsItsOwner({ owner }: Route, { ownerAwaited = false }: RouteCandidate): boolean {
+  return owner?.is === null && ownerAwaited;
+}
+
+/** The routes of a set are one place in the order: a signal of two owners goes to both. */
+function isOneOf({ route: one }: Taker, { route: other }: Taker): boolean {
+  return (one.owner?.set ?? one.id) === (other.owner?.set ?? other.id);
 }
 
 /** Whether upstream is still computing a value that the route asks for. What is unknown for any other reason stays so. */

@@ -1,3 +1,4 @@
+import { awaitsOwner, type Owner, type OwnerView, ownersOf } from '../cells/owners.ts';
 import type { Signal } from '../rows/signal.ts';
 import { type ColumnCondition, judgeColumn, type KnownCells } from './column-condition.ts';
 import { allOf, anyOf, not, type Truth } from './truth.ts';
@@ -38,11 +39,18 @@ export interface RouteCandidate extends KnownCells {
   readonly hot: boolean | null;
   /** Hotness is unknown because upstream is still computing a column of the hot rule. */
   readonly hotAwaited?: boolean | undefined;
+  /** None where nothing is known of them: nobody is told by mistake. */
+  readonly owners?: readonly Owner[] | undefined;
+  /** Upstream is still computing whose it is. */
+  readonly ownerAwaited?: boolean | undefined;
 }
 
-/** What a row shows of a signal; of one that could not be read nothing is known. */
-export function knownOf(signal: Signal | null) {
+/** What a row shows of a signal; of one that could not be read nothing is known. `view`: by whose ids owners are known. */
+export function knownOf(signal: Signal | null, view: OwnerView, unsettled: readonly string[] = []) {
   return {
+    owners: signal ? ownersOf(signal, view).all : [],
+    ownerAwaited: signal !== null && awaitsOwner(signal, view, unsettled),
+    unsettled,
     bridgeId: signal?.bridgeId.toLowerCase() ?? null,
     bridgeName: signal?.bridgeName ?? null,
     buyerName: signal?.buyerName ?? null,

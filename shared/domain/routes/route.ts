@@ -25,8 +25,10 @@ export interface SlackWebhookDestination {
 export interface SlackBotDestination {
   readonly type: 'slack';
   readonly botToken: SecretReference;
-  /** Its id: `C…`, or `G…`. */
+  /** Its id: `C…`, or `G…`; of an owner's own route a member's, `U…` or `W…`. As it is written, also `owner`: see `expandOwners`. */
   readonly channel: string;
+  /** As it is written, with the channel `owner`: where signals go whose owner has no route. No route has it once it was read. */
+  readonly otherwise?: string | undefined;
   /** @default 'https://slack.com/api' */
   readonly apiUrl?: string | undefined;
   readonly mention?: MentionSettings | undefined;
@@ -71,9 +73,18 @@ export interface FloodRule {
 /** Of the routes that match a signal: every one takes it, or the first in the config's order does. */
 export type RoutingMode = 'all' | 'first';
 
+/** Of a route that was made of one to `owner`: the route that was written, and the owner whom it is for. */
+export interface OwnerRoute {
+  readonly set: string;
+  /** By the name in `people`, and the id in Slack; null: it takes what no owner's route of the set takes. */
+  readonly is: { readonly name: string; readonly id: string } | null;
+}
+
 /** Which signals go to which destination, and when. */
 export interface Route {
   readonly id: string;
+  /** Absent: it takes signals of any owner. */
+  readonly owner?: OwnerRoute | undefined;
   readonly match: RouteMatch;
   /** Takes only what no other route matches. */
   readonly otherwise?: boolean | undefined;

@@ -13,7 +13,7 @@ export const routeMutants: readonly Mutant[] = [
     name: 'first-match-does-not-count',
     killedAt: '1:3',
     file: 'shared/domain/routes/choose-routes.ts',
-    from: "return routing === 'first' ? chosen.slice(0, 1) : chosen;",
+    from: "return routing === 'first' && first ? chosen.filter((one) => isOneOf(first, one)) : chosen;",
     to: "return routing === 'first' ? chosen.slice(-1) : chosen;",
   },
   {

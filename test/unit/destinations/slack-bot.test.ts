@@ -31,6 +31,20 @@ describe('what leaves for a bot of Slack', () => {
     expect(slack.writeBody(elsewhere, to)).toBe(slack.writeBody({ body }, to));
   });
 
+  it('goes to a person, and replies in the direct messages that Slack named', () => {
+    const member = { ...to, channel: 'U0789ABCD' };
+
+    expect(slack.tellPlace(member)).toBe('the Slack member U0789ABCD');
+    expect(slack.writeBody({ body }, member)).toBe(`{"channel":"U0789ABCD",${body.slice(1)}`);
+    const reply = JSON.parse(slack.writeBody({ body, thread: 'D0456 1503435956.000247' }, member));
+    expect(reply).toMatchObject({ channel: 'D0456', thread_ts: '1503435956.000247' });
+    // The route went to a channel before, or goes to one now.
+    expect(slack.writeBody({ body, thread: 'C0123ABCD 1.2' }, member)).toBe(
+      slack.writeBody({ body }, member),
+    );
+    expect(slack.writeBody({ body, thread: 'D0456 1.2' }, to)).toBe(slack.writeBody({ body }, to));
+  });
+
   it('is the frozen bytes alone where a webhook sends it in place of the bot', () => {
     expect(slack.writeBody({ body, thread: 'C0123ABCD 1503435956.000247' }, webhook)).toBe(body);
   });

@@ -73,6 +73,57 @@ describe('choosing routes', () => {
     ]);
   });
 
+  describe('of a set of owners', () => {
+    const ownerOf = (id: string): Route => ({
+      ...routeOf(`sales/${id}`, {}),
+      owner: { set: 'sales', is: { name: id, id } },
+    });
+    const set = [
+      ownerOf('ann'),
+      ownerOf('dev'),
+      { ...routeOf('sales', {}), owner: { set: 'sales', is: null } },
+    ];
+    const owned = (...ids: (string | null)[]) => ({
+      owners: ids.map((id) => ({ name: id ?? 'Somebody', id })),
+    });
+
+    it.each<RoutingMode>(['all', 'first'])(
+      'gives a signal to its owners, and else to the rest of the set (%s)',
+      (routing) => {
+        expect(takers(set, owned('dev'), routing)).toBe('sales/dev');
+        expect(takers(set, owned('ann', 'dev'), routing)).toBe('sales/ann sales/dev');
+        expect(takers(set, owned(null), routing)).toBe('sales');
+        expect(takers(set, {}, routing)).toBe('sales');
+      },
+    );
+
+    it('has nothing to do with routes outside of it', () => {
+      expect(takers([hot, ...set], owned(null))).toBe('hot sales');
+      expect(takers([hot, ...set], owned('ann'), 'first')).toBe('hot');
+      expect(takers([...set, hot, rest], owned('ann'), 'first')).toBe('sales/ann');
+      expect(takers([cold, ...set.map((one) => ({ ...one, otherwise: true }))], owned('ann'))).toBe(
+        'sales/ann',
+      );
+    });
+
+    it('waits while it is not known whose a signal is, and tells nobody by mistake', () => {
+      expect(takers(set, { ownerAwaited: true })).toBe('sales?');
+      expect(takers([hot, ...set], { ownerAwaited: true })).toBe('hot sales?');
+      expect(takers(set, { columns: null })).toBe('sales');
+    });
+
+    it('passes over an owner who can not be reached', () => {
+      const left = new Set(['sales/ann']);
+      const chosen = (...ids: string[]) =>
+        chooseRoutes({ routes: set, left }, { ...candidate, ...owned(...ids) }).map(({ route }) => route.id);
+      expect([chosen('ann'), chosen('ann', 'dev'), chosen('dev')]).toEqual([
+        ['sales'],
+        ['sales/dev'],
+        ['sales/dev'],
+      ]);
+    });
+  });
+
   it("reads dates in each route's own time zone", () => {
     const before = { columns: [{ name: 'Due', before: '2026-12-01' }] };
     const abroad = { ...routeOf('tokyo', before), timezone: 'Asia/Tokyo' };

@@ -54,6 +54,27 @@ describe('why a route takes a signal or not', () => {
     expect(verdict(not, { hot: null })).toMatch(/^takes: it is not known whether match.not excludes it: /);
   });
 
+  it('tells of a set of owners who gets it, and of nobody who does not', () => {
+    const is = { name: 'Ann Lee', id: 'U0ANN' };
+    const set = [
+      { ...routeOf({}, { id: 'sales/ann-lee' }), owner: { set: 'sales', is } },
+      { ...routeOf({}, { id: 'sales' }), owner: { set: 'sales', is: null } },
+    ];
+    const told = (over: Partial<RouteCandidate>) =>
+      explainRoutes({ routes: set }, { ...candidate, ...over }).map(
+        ({ routeId, because }) => `${routeId}: ${because}`,
+      );
+    expect(told({ owners: [is] })).toEqual([
+      'sales/ann-lee: its owner is Ann Lee',
+      'sales: it goes to its owner: sales/ann-lee',
+    ]);
+    expect(told({ owners: [{ name: 'Dev Patel', id: null }] })).toEqual([
+      'sales: no route is for its owner Dev Patel',
+    ]);
+    expect(told({})).toEqual(['sales: it has no owner']);
+    expect(told({ ownerAwaited: true })).toEqual(['sales: not decided yet: its owner is not known']);
+  });
+
   it('names the route that takes it instead', () => {
     const [sales, crm, rest] = [
       routeOf({}, { id: 'sales' }),

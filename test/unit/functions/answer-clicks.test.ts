@@ -182,6 +182,17 @@ describe('"more"', () => {
   });
 });
 
+it('at a direct message is shown there, where Slack named the channel of the person', async () => {
+  const direct = { ...sales, to: { ...to, channel: 'U0ANN' } };
+  const thread = 'D0456 1503435956.000247';
+  const { answer, click, sent, shown } = await open({ routes: [direct], thread });
+
+  await answer(click('claim', { place: thread }));
+
+  expect(shown()).toHaveLength(1);
+  expect(JSON.stringify(sent)).toContain('D0456');
+});
+
 describe('a click that names', () => {
   const cases: readonly [string, Partial<Click>, string | null][] = [
     ['another channel', { place: 'C0999 1503435956.000247' }, null],

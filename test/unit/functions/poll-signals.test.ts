@@ -3,6 +3,7 @@ import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.t
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
 import { upstreamKey } from '../../../shared/ledger/items/keys.ts';
 import { bridgeId, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
@@ -35,6 +36,33 @@ async function open(
   await bench.setBuyer(liveBuyer);
   return bench;
 }
+
+describe('routes to owners', () => {
+  const ownerOf = (slug: string, id: string): Route => ({
+    ...{ ...immediateRoute, id: `sales/${slug}` },
+    owner: { set: 'sales', is: { name: slug, id } },
+  });
+  const routes = [
+    ownerOf('ann', 'U0ANN'),
+    ownerOf('dev', 'U0DEV'),
+    { ...immediateRoute, id: 'sales', owner: { set: 'sales', is: null } },
+  ];
+  const people = { 'Ann Lee': { slack: 'U0ANN' }, 'dev@example.com': { slack: 'U0DEV' } };
+  const config = { routes, people, columns: { owner: 'Owner' } };
+  const ownedBy = (number: number, Owner: unknown) => listed(number, { columns: { Owner } });
+
+  it('get what is theirs, and the rest gets what is of nobody', async () => {
+    const list = [
+      ownedBy(1, 'Ann Lee'),
+      ownedBy(2, 'Dev Patel <dev@example.com>; ann lee'),
+      ownedBy(3, 'Bo'),
+      ownedBy(4, ''),
+    ];
+    const { poll, outboxKeys } = await open([pagesOf(list)], config);
+    await poll();
+    expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([2, 1, 2]);
+  });
+});
 
 describe('polling a live buyer', () => {
   it('records what is new, completes the scan at its start, and has nothing more to do', async () => {

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../../shared/domain/alerts/alarm.ts';
 import { decisions, documents, inBackticks, projectRoot, read, withoutBlocks } from './documents.ts';
 
-/** Written like a path of the repository, and none: media types, parts of an ARN, secrets, state, installed packages, and a file that the reader makes. */
-const otherNames = /^(application\/|role\/|signalpost\/STAGE\/|\.signalpost\/|node_modules\/|@|try\.ts$)/;
+/** Written like a path of the repository, and none: media types, parts of an ARN, secrets, state, installed packages, and a file that the reader makes, the route of an owner. */
+const otherNames =
+  /^(application\/|role\/|signalpost\/STAGE\/|\.signalpost\/|node_modules\/|@|sales\/|try\.ts$)/;
 const pathLike = /^\.?[\w*-]+(\.[\w*-]+)*(\/[\w.*-]+)+\/?$/;
 const fileLike = /^[\w.-]*\w\.(ts|mjs|json|md|yaml|yml|png)$/;
 

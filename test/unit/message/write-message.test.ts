@@ -90,6 +90,22 @@ describe('writeMessage', () => {
     }
   });
 
+  it('names whom it does not tell directly, where it is the rest of a set of owners', () => {
+    const owned = ['Dev Patel', 'Dev Patel', null, 'A', 'B', 'C', 'D'].map((Owner, at) =>
+      exampleSignal({ rowId: `row-${at}`, columns: { Owner } }),
+    );
+    const view = { ...exampleView(), meanings: { owner: 'Owner' } };
+    const notice = (owner: { set: string; is: null } | undefined, signals = owned) => {
+      const content = digestOf([exampleBuyer({ signals })], {
+        view: { ...view, route: { match: {}, owner } },
+      });
+      return tellMessage(messageOf(content)).filter((line) => line.startsWith('Not told'));
+    };
+    const rest = { set: 'sales', is: null };
+    expect(notice(rest)).toEqual(['Not told directly: Dev Patel 2 · no owner 1 · A 1 · B 1 · C 1 · 1 more']);
+    expect([notice(undefined), notice(rest, [])]).toEqual([[], []]);
+  });
+
   it('tells the only signal of a digest in full, hot or not', () => {
     const signal = exampleSignal({
       name: 'RFP 479',

@@ -98,7 +98,8 @@ export function pathOf({ routeId, slot, part }: DigestPointer): string {
 
 /** What `pathOf` gave. Throws `ArgumentError`, which names the parameter. */
 export function readPath(parameter: string, path: string): DigestPointer {
-  const [routeId = '', slot = '', part = ''] = path.split('/');
+  // The id of an owner's route has a slash in it.
+  const [, routeId = '', slot = '', part = ''] = /^(.*)\/([^/]*)\/([^/]*)$/.exec(path) ?? [];
   const pointer = { routeId, slot, part: Number(part) };
   if (/^\d+$/.test(part) && !Number.isNaN(slotTime(pointer))) return pointer;
   const fix = 'give a digest as ROUTE/SLOT/PART, such as sales/2026-11-24T08:00:00.000Z/1';
