@@ -11,6 +11,7 @@ import type { Line, MessageSection } from '../lines/message.ts';
 import { writeOwners } from '../lines/owner.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from '../lines/spans.ts';
 import { keepTogether } from '../text/keep-together.ts';
+import { writeContact } from './contact-card.ts';
 import { sentUnjudged, tellReason } from './hot-reason.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { factsOf } from './signal-facts.ts';
@@ -31,9 +32,11 @@ export interface MessageStyle {
 export function withMenu(
   lines: readonly Line[],
   { signal }: ShownSignal,
-  { actions }: DigestView,
-  below: readonly MessageSection[] = [],
+  view: DigestView,
+  furtherBelow: readonly MessageSection[] = [],
 ): MessageSection[] {
+  const { actions } = view;
+  const below = [...writeContact(signal, view), ...furtherBelow];
   if (!signal.hot || !actions) return [linesOf(lines), ...below];
   const signalId = signalIdOf(signal);
   return [{ kind: 'lines', lines, signalId }, ...below, { kind: 'menu', lines: [], signalId, actions }];

@@ -108,8 +108,8 @@ function writeInRoom(
     sections.push(...shown.hot.slice(first, second).flatMap((one) => describeShortly(one, message)));
     for (const one of shown.hot.slice(second)) {
       const line = message.onLine(one);
-      // A menu stands below one signal, and no item of a list can have one.
-      if (message.view.actions)
+      // A menu or a contact stands below one signal, and no item of a list can have one.
+      if (message.view.actions || message.view.contacts)
         sections.push(...withMenu([[{ kind: 'fire' }, plain(' '), ...line]], one, message.view));
       else lines.push(line);
     }

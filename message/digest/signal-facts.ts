@@ -16,6 +16,7 @@ import type { Line, TextSpan } from '../lines/message.ts';
 import { nameOwners } from '../lines/owner.ts';
 import { plain, strong, textOf } from '../lines/spans.ts';
 import { keepTogether, withBlanks } from '../text/keep-together.ts';
+import { writeContact } from './contact-card.ts';
 
 /** A fact as a message tells it, with the column that it is from. */
 interface ToldFact {
@@ -33,7 +34,11 @@ export function factsOf(signal: DigestSignal, view: DigestView): SignalFacts {
     verbFirst,
     brief: lines(brief),
     more: () => lines(more()),
-    below: (buyerName) => lines(below([signal.name, buyerName, ...lines(brief).map(textOf)])),
+    below(buyerName) {
+      const facts = below([signal.name, buyerName, ...lines(brief).map(textOf)]);
+      // The card names the person.
+      return lines(facts.filter(({ of }) => of !== 'person' || writeContact(signal, view).length === 0));
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export type MessageSection =
   /** `signalId`: the lines of a signal that a menu below is of. */
   | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly signalId?: string }
   | { readonly kind: 'quote'; readonly lines: readonly Line[] }
+  /** How to reach the person of the hot signal above. It is not said in a second form. */
+  | { readonly kind: 'contact'; readonly lines: readonly Line[] }
   | { readonly kind: 'list'; readonly items: readonly ListItem[] }
   | MenuSection;
 

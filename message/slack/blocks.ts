@@ -74,6 +74,9 @@ export const plain = (text: string): PlainText => ({ type: 'plain_text', text })
 /** Names the lines of the signal whose menu is the `index`th of its message: short, for the room that it takes. */
 export const linesId = (index: number): string => `lines:${index}`;
 
+/** Names a block that only a signal's owner may read. Of two in a message, none has the same index. */
+export const contactId = (index: number): string => `contact:${index}`;
+
 export const menu = (signalId: string, options: readonly MenuOption[]): Menu => ({
   ...{ type: 'actions', block_id: signalId },
   elements: [{ type: 'overflow', action_id: 'signal', options }],

@@ -20,7 +20,8 @@ export function tellPlain(body: string): string {
 
 function writeParagraphs({ headline, hot, rest, footer }: DigestMessage): string {
   const lines = (all: readonly Line[]) => all.map(writeLine).join('\n');
-  return [escapeMrkdwn(headline), ...hot.map(writeSection), rest.map(writeSection).join('\n'), lines(footer)]
+  const told = hot.filter(({ kind }) => kind !== 'contact');
+  return [escapeMrkdwn(headline), ...told.map(writeSection), rest.map(writeSection).join('\n'), lines(footer)]
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
 }

@@ -3,6 +3,7 @@ import type { DigestMessage, Line, ListItem, MenuSection, MessageSection, Span }
 import { textOf } from '../lines/spans.ts';
 import {
   type Block,
+  contactId,
   linesId,
   type Menu,
   menu,
@@ -79,6 +80,7 @@ function writeApart(sections: readonly MessageSection[]): Block[] {
     else if (one.kind === 'list' && above?.type === 'rich_text')
       blocks[blocks.length - 1] = { ...above, elements: [...above.elements, ...writeLists(one.items)] };
     else if (one.kind === 'lines' && fitsId(one)) blocks.push(...richText(writeParts(one), linesId(menus++)));
+    else if (one.kind === 'contact') blocks.push(...richText(writeParts(one), contactId(blocks.length)));
     else blocks.push(...richText(writeParts(one)));
   }
   return blocks;

@@ -127,7 +127,7 @@ const footerStyle = { size: 'Small', isSubtle: true } as const;
 function writeSection(section: MessageSection, spacing: Spacing): CardElement[] {
   if (section.kind === 'list') return section.items.flatMap(writeItem);
   const lines = section.lines.map(writeLine);
-  if (section.kind === 'lines') return spaced(lines, spacing);
+  if (section.kind !== 'quote') return spaced(lines, spacing);
   const items = spaced(lines, 'None');
   return items.length > 0 ? [{ type: 'Container', style: 'emphasis', spacing, items }] : [];
 }

@@ -133,7 +133,7 @@ function findRouteProblems(
   first: number | null,
   { inbound, columns, people }: SignalpostConfig,
 ): string[] {
-  const { when, gather, holidays = [], actions, to, remind, groupBy } = route;
+  const { when, gather, holidays = [], actions, to, remind, contacts, groupBy } = route;
   const declared = new Set(listDeclared(columns ?? {}).map(({ meaning }) => meaning));
   const problems = [
     first !== null && `id: found the id of routes[${first}] again; give each route its own`,
@@ -155,6 +155,12 @@ function findRouteProblems(
     remind !== undefined &&
       !declared.has('deadline') &&
       'remind: found it without columns.deadline, which says until when; write the name of that column, or leave remind out',
+    contacts !== undefined &&
+      to.type === 'webhook' &&
+      'contacts: found it at a webhook, whose body has all columns; leave contacts out',
+    contacts === true &&
+      !declared.has('person') &&
+      'contacts: found true without columns.person; write {"name": "Decision Maker", "email": "DM Email"}, or leave contacts out',
     groupBy !== undefined &&
       !declared.has('owner') &&
       'groupBy: found "owner" without columns.owner; write the name of that column, or leave groupBy out',

@@ -43,7 +43,7 @@ function entries() {
     money: names('What it is worth.'),
     person: optional(
       v.union([columnNames(personFix), person()], fix(personFix)),
-      'Whom to speak to. The e-mail address and the phone number are shown to nobody.',
+      'Whom to speak to. The e-mail address and the phone number are shown to the owner who is told directly, and on routes with contacts.',
     ),
     post: names("A person's title, beside the person."),
     owner: names('Who of us looks after it.'),

@@ -49,6 +49,10 @@ export function routesSchema(permitLocal: boolean) {
       holidays: v.optional(holidaysSchema()),
       flood: v.optional(floodSchema(), 'off'),
       show: v.optional(showSchema()),
+      contacts: optional(
+        v.boolean(fix('write true or false')),
+        'true: hot signals show the e-mail address and the phone number of columns.person. Without it, only an owner who is told directly gets them; with false, nobody.',
+      ),
       groupBy: optional(
         v.literal('owner', fix('write "owner", or leave it out')),
         '"owner": a message shows its hot signals owner by owner, those without one last.',

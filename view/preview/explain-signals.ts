@@ -70,7 +70,9 @@ export function explainRecorded(
   }
   const notSent = tellNotSent(record);
   if (notSent !== null) return stay(ports, record, { reason: 'not news', told: notSent });
-  const told = verdict?.because ?? 'the config had no such route when it was recorded';
+  const isOfSet = route.owner?.is && verdicts.some(({ routeId }) => routeId === route.owner?.set);
+  const none = isOfSet ? 'it is of another owner' : 'the config had no such route when it was recorded';
+  const told = verdict?.because ?? none;
   return stay(ports, record, { reason: 'not taken', told });
 }
 

@@ -29,6 +29,7 @@ export async function describeView(
     mention: mentionIn(route.to, ports.config.people),
     groupBy: route.groupBy,
     actions: route.actions,
+    contacts: route.contacts ?? Boolean(route.owner?.is),
     route: { match: route.match, otherwise: route.otherwise, owner: route.owner },
   };
 }

@@ -18,7 +18,7 @@ export const meanings = [
 ] as const;
 export type Meaning = (typeof meanings)[number];
 
-/** A contact: `email` and `phone` are shown to nobody yet. */
+/** A contact: `email` and `phone` are shown to the owner alone, and where a route has `contacts`. */
 export interface PersonColumns {
   readonly name: ColumnNames;
   readonly email?: string | undefined;
@@ -61,6 +61,15 @@ export function columnsFor(
   if (own?.[meaning] !== undefined) return namesIn(own[meaning]);
   if (meaning === 'deadline' && own === undefined && mayBeRenamed(declared, bridge, view)) return [];
   return namesIn(declared[meaning]);
+}
+
+/** The columns with the address and the number of a bridge's person, as far as the config names them. */
+export function contactColumnsFor(
+  bridge: NamedBridge,
+  { meanings: declared = {} }: MeaningView,
+): Pick<PersonColumns, 'email' | 'phone'> {
+  const person = ownOf(declared, bridge)?.person ?? declared.person;
+  return typeof person === 'object' && 'name' in person ? person : {};
 }
 
 /** Undefined where nothing is written. */

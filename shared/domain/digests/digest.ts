@@ -71,6 +71,8 @@ export interface DigestView extends FactView {
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
   readonly groupBy?: 'owner' | undefined;
+  /** Whether hot signals show the address and the number of their person. @default false */
+  readonly contacts?: boolean | undefined;
   /** What readers can do with each hot signal. @default nothing */
   readonly actions?: readonly SignalAction[] | undefined;
   /** Why the route takes signals. @default it takes all of them */

@@ -105,6 +105,11 @@ export interface Route {
   readonly flood?: FloodRule | 'off' | undefined;
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */
   readonly show?: readonly string[] | undefined;
+  /**
+   * Whether hot signals show the e-mail address and the phone number of their person, by `columns.person`.
+   * @default only an owner's own route shows them
+   */
+  readonly contacts?: boolean | undefined;
   /** A digest's hot signals owner by owner, those without one last. */
   readonly groupBy?: 'owner' | undefined;
   /** See `linksOf`: the config's own fill in what is left out. */

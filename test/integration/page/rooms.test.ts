@@ -200,6 +200,7 @@ describe('Digests', () => {
 
   it('that nobody knows are not found', async () => {
     expect((await opened.ask('digests/crm/2026-11-21T08:00:00.000Z/1')).status).toBe(404);
+    expect((await opened.ask('digests/sales/ann-lee/2026-11-21T08:00:00.000Z/1')).status).toBe(404);
   });
 });
 

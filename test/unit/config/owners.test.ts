@@ -110,6 +110,16 @@ describe('a route to the owner', () => {
     `);
   });
 
+  it('takes contacts where people read them, and somebody is declared', () => {
+    const person = { columns: { owner: 'Owner', person: { name: 'DM', email: 'Email' } } };
+    const webhook = { type: 'webhook', url: 'https://a.example/', signingSecret: { secret: 'SIGNING' } };
+    expect(problemsOf(configOf({}, { contacts: true }, person))).toEqual([]);
+    expect(problemsOf(configOf({}, { contacts: true, to: webhook }))).toEqual([
+      'routes[0].contacts: found it at a webhook, whose body has all columns; leave contacts out',
+      expect.stringMatching(/^routes\[0]\.contacts: found true without columns\.person; write/),
+    ]);
+  });
+
   it("refuses times that are all quiet in a person's zone, and says so once", () => {
     const at = { cron: '30 23 * * ? *', timezone: 'America/New_York' };
     const quiet = { from: '23:00', to: '23:59', timezone: 'Asia/Tokyo' };
