@@ -94,7 +94,8 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        get: ['buyers', 'rosters', 'upstream', 'polls', 'columns'],
+        // The states of routes to owners, and the columns by which owners are known.
+        get: ['buyers', 'rosters', 'upstream', 'polls', 'columns', 'routes'],
         getAll: ['signals'],
         // The names of bridges, where the config writes some in `columns.in`.
         query: ['outbox', 'polls'],

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { destinationKinds, tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { restOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import { heldPrefix } from '../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -56,12 +56,15 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
   const since = options.since === undefined ? null : readSince(options.since, now);
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
-    const route = await findRoute(chosen, id);
+    const before = await ledger.routes.read(id);
+    const rest = restOf((await chosen.readConfig()).routes, before);
+    const route = rest ?? (await findRoute(chosen, id));
     const which = digestId ?? since;
-    const found = await listDigests(ledger, id, which, options);
+    const found = await listDigests(ledger, id, which, rest !== null, options);
     const own = found.filter(({ destinationType }) => destinationType === route.to.type);
     const digestsOfOtherType = found.length - own.length;
-    const held = which === null ? (await ledger.routes.read(id)).held : 0;
+    const held = which === null ? before.held : 0;
+    const waiting = rest && which === null ? (await ledger.outbox.count(id, now)).signals : 0;
     const { dryRun = false, yes = false } = options;
     const first = dryRun && held > 0 ? await ledger.outbox.read(id, mostListed, heldPrefix) : [];
     const heldSignals = first.map(({ signal }) => {
@@ -69,17 +72,28 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
       return { name, buyerName };
     });
     if (!dryRun && !yes) checkRepeatable(route, own);
-    const digests = dryRun ? own.length : await ledger.digests.resend(own, now);
+    const digests = dryRun ? own.length : await ledger.digests.resend(own, now, rest?.id);
     const signals = dryRun || held === 0 ? held : await ledger.outbox.resendHeld(id);
-    const routeState = await ledger.routes.read(id);
+    const handed = rest && !dryRun && which === null ? await ledger.pending.handOver(id, rest.id) : waiting;
+    const routeState = await ledger.routes.read(route.id);
     if (options.json) {
       const digestIds = own.map((digest) => digest.digestId);
-      const counts = { digests, digestIds, signals, heldSignals, digestsOfOtherType };
+      const counts = {
+        digests,
+        digestIds,
+        signals: rest ? waiting + held : signals,
+        heldSignals,
+        digestsOfOtherType,
+      };
       return console.log(JSON.stringify({ routeId: id, dryRun, ...counts }));
     }
-    if (digests + signals + digestsOfOtherType === 0) console.log(`route ${id}: ${tellNothing(which)}`);
+    if (rest) console.log(`route ${id} can't reach its owner: what waits for it goes to ${rest.id}.`);
+    if (digests + signals + waiting + digestsOfOtherType === 0)
+      console.log(`route ${id}: ${tellNothing(which)}`);
     else if (dryRun) {
-      const andHeld = signals > 0 ? ` and ${counted(signals, 'held signal')}` : '';
+      const andHeld =
+        (waiting > 0 ? ` and ${counted(waiting, 'waiting signal')}` : '') +
+        (signals > 0 ? ` and ${counted(signals, 'held signal')}` : '');
       console.log(`route ${id}: would send ${counted(digests, 'digest')}${andHeld}.`);
       for (const digest of own) console.log(`  ${tellDigest(digest, 'ENABLED', now, zoneOf(route))}`);
       for (const signal of heldSignals) console.log(`  ${tellName(signal)}`);
@@ -87,27 +101,38 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     } else {
       const sender = findSender(options.stage, chosen.isRunning);
       if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sender, now)}.`);
-      if (signals > 0)
+      if (signals > 0 && rest === null)
         console.log(`route ${id}: ${counted(signals, 'held signal')} will go out with the next digests.`);
+      if (handed > 0)
+        console.log(`route ${route.id}: ${counted(handed, 'signal')} will go out with the next digests.`);
       if (routeState.state === 'DISABLED') {
         const how = isPaused(routeState) ? 'paused' : 'disabled';
-        console.log(`route ${id} is ${how}, and they wait until: ${suggest(`resume ${id}`, options)}`);
+        console.log(
+          `route ${route.id} is ${how}, and they wait until: ${suggest(`resume ${route.id}`, options)}`,
+        );
       }
     }
     if (digestsOfOtherType > 0) console.error(tellOtherType(digestsOfOtherType, route, options));
   });
 }
 
-/** `which`: the id of a digest, a time since which digests were delivered, or null for what never was. */
+/**
+ * `which`: the id of a digest, a time since which digests were delivered, or null for what never was. `isLeft`: its owner
+ * can't be reached, so what is still tried waits for nothing.
+ */
 async function listDigests(
   ledger: Ledger,
   id: string,
   which: string | number | null,
+  isLeft: boolean,
   options: PlaceOptions,
 ): Promise<DigestListing[]> {
   if (typeof which === 'number') return ledger.digests.listDelivered(id, which);
   const undelivered = await ledger.digests.listUndelivered(id);
-  if (which === null) return undelivered.filter(({ state }) => state === 'DEAD' || state === 'HELD');
+  if (which === null)
+    return undelivered.filter(
+      ({ state }) => state === 'DEAD' || state === 'HELD' || (isLeft && state === 'FROZEN'),
+    );
   const isId = matchDigestId(which);
   const digests = [...undelivered, ...(await ledger.digests.listDelivered(id, 0))];
   const digest = digests.find(({ digestId }) => isId(digestId));

@@ -4,6 +4,7 @@ import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { addClick, isDrawnByOther, mutedUntil } from '../../shared/domain/clicks/record-click.ts';
 import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
+import { showsContacts } from '../../shared/domain/routes/route-view.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { callSlack, type Work } from './call-slack.ts';
@@ -59,10 +60,14 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
 const longestName = 30;
 
 /** On this route only. */
-async function mute({ ledger }: AnswerPorts, { click }: Work, { entry, signal }: Clicked): Promise<void> {
+async function mute(
+  { ledger }: AnswerPorts,
+  { click }: Work,
+  { route, entry, signal }: Clicked,
+): Promise<void> {
   const { name } = entry.buyers.find(({ buyerId }) => buyerId === signal.buyerId) ?? {};
   const because = `by ${oneLine(click.by.name, longestName) ?? click.by.id} in Slack`;
-  const { routeId } = click.pointer;
+  const routeId = route.id;
   const of = { kind: 'buyer', id: signal.buyerId.toLowerCase(), routeId } as const;
   if (click.kind === 'unmute') await ledger.mutes.end(of, click.clickedAt, true);
   else
@@ -76,12 +81,12 @@ async function mute({ ledger }: AnswerPorts, { click }: Work, { entry, signal }:
 async function show(
   ports: AnswerPorts,
   work: Work,
-  { to, ts, body, entry, reading }: Clicked,
+  { route, to, ts, body, entry, reading }: Clicked,
   clicks: readonly RecordedClick[],
 ): Promise<void> {
   const { ledger, clock } = ports;
   const { pointer, id } = work.click;
-  const { routeId } = pointer;
+  const routeId = route.id;
   for (let drawn = clicks; ; ) {
     const mutes = (await ledger.mutes.list()).filter((one) => one.routeId === routeId);
     const muteAt = (signalId: string) => {
@@ -89,7 +94,7 @@ async function show(
       return muteOf(mutes, routeId, { buyerId, bridgeId: null }, clock.now());
     };
     const shown = ports.showClicks(body, drawn, muteAt, reading);
-    const isShown = await callSlack(ports, work, to, 'chat.update', { ts }, shown);
+    const isShown = await callSlack(ports, work, to, 'chat.update', { ts }, shown, showsContacts(route));
     const { length } = drawn;
     const changed = await ledger.history.changeClicks(pointer, (known) => {
       const isOver = !isShown || known.clicks.length === length;

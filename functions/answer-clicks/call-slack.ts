@@ -25,12 +25,14 @@ export async function callSlack(
   method: 'chat.update' | 'chat.postEphemeral',
   named: Readonly<Record<string, string>>,
   body: string,
+  showsContacts = false,
 ): Promise<boolean> {
   const call = {
     digestId: click.id,
     body: `${JSON.stringify(named).slice(0, -1)},${body.slice(1)}`,
     to,
     method,
+    showsContacts,
   };
   for (;;) {
     if (clock.now() + deliveryCallMs > deadline) throw new ClickUnansweredError('too little time for a call');

@@ -34,7 +34,8 @@ export async function findClicked(
   { config, ledger }: Pick<FunctionPorts, 'config'> & LedgerPort<'history' | 'digests'>,
   { kind, pointer, place, signalId }: Click,
 ): Promise<Clicked | Refused> {
-  const route = config.routes.find(({ id }) => id === pointer.routeId);
+  const digest = await ledger.digests.read(pointer);
+  const route = config.routes.find(({ id }) => id === (digest?.instead ?? pointer.routeId));
   const [channel, ts = ''] = place.split(' ');
   if (route === undefined || !('botToken' in route.to) || !isPlaceOf(channel, route.to))
     return { to: null, refusal: 'No route posts there as a bot.' };
@@ -43,7 +44,6 @@ export async function findClicked(
   const to = { ...route.to, channel };
   const refuse = (refusal: string): Refused => ({ to, refusal });
   if (!actions.includes(actionOf(kind))) return refuse('The configuration no longer offers this.');
-  const digest = await ledger.digests.read(pointer);
   const entry = await ledger.history.findDigest(pointer);
   if (digest === null || entry === null)
     return refuse('This message is too old: its menus work for 30 days.');
@@ -54,5 +54,13 @@ export async function findClicked(
   const signal = entry.followed?.find((one) => one.signalId === signalId);
   if (signal === undefined) return { to: null, refusal: 'The digest has no such hot signal.' };
   const reading = { now: entry.createdAt, timezone: zoneOf(route) };
-  return { route, to, ts, body: digest.body, entry, signal, reading };
+  return {
+    route,
+    to,
+    ts,
+    body: digest.body,
+    entry,
+    signal,
+    reading,
+  };
 }

@@ -9,6 +9,8 @@ import type {
 } from '../../shared/domain/digests/delivery.ts';
 import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
 import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { showsContacts } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { Observation } from '../observations/observation.ts';
 import { prepareAttempt, type Unsent } from './prepare-attempt.ts';
@@ -40,20 +42,22 @@ export async function deliverDigest(
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const prepared = await prepareAttempt(ports, claim);
   if ('settlement' in prepared) return settleUnsent(ports, claim, prepared);
+  const { route } = prepared;
   const place = await takePlace(ports, claim);
   if (place.kind !== 'granted')
     return settleUnsent(ports, claim, waitForPlace(claim, place, ports.clock.now()));
   const outcome = await ports.sender.send({
     digestId: claim.digestId,
     body: claim.body,
-    to: prepared.to,
+    to: route.to,
+    ...(showsContacts(route) && { showsContacts: true }),
     thread: prepared.thread ?? undefined,
     notAfter: claimedAt + beginWithinMs,
   });
-  const result = await settleOutcome(ports, claim, outcome);
+  const result = await settleOutcome(ports, claim, route, outcome);
   await ports.ledger.digests.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   const isAmbiguous = claim.ambiguous || outcome.ambiguous;
-  if (isAmbiguous && !destinationKinds[prepared.to.type].dropsRepeats) {
+  if (isAmbiguous && !destinationKinds[route.to.type].dropsRepeats) {
     const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
     const { routeId } = pointer;
     await ports.ledger.troubles.note({ routeId, kind: 'ambiguous', about: claim.digestId, problem });
@@ -91,6 +95,7 @@ async function settleUnsent(
 async function settleOutcome(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
+  { id: takerId }: Route,
   outcome: AttemptOutcome,
 ): Promise<DeliverResult> {
   const now = ports.clock.now();
@@ -102,8 +107,8 @@ async function settleOutcome(
   // If another sender has claimed the digest by now, this stores nothing.
   if (outcome.notBegun) return settleUnsent(ports, claim, step);
   if (outcome.outcome === 'gone') {
-    await ports.ledger.routes.disable(routeId, reason, now);
-    ports.observe({ kind: 'route-disabled', routeId, reason });
+    await ports.ledger.routes.disable(takerId, reason, now);
+    ports.observe({ kind: 'route-disabled', routeId: takerId, reason });
   }
   const isRewritten = settlement.to === 'FROZEN' && settlement.form === 'plain';
   const result = settlement.to === 'DEAD' ? 'dead' : outcome.outcome;

@@ -10,26 +10,26 @@ import {
 import { decideReply } from '../../shared/domain/digests/reply.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
 /** What becomes of a digest whose destination is not called, and why. */
 export type Unsent = Pick<NextStep, 'settlement' | 'reason'>;
 
 /** The place that a digest goes to now, or why it goes nowhere. */
-type Preparation = { readonly to: DestinationSettings; readonly thread: string | null } | Unsent;
+type Preparation = { readonly route: Route; readonly thread: string | null } | Unsent;
 
 /** Checks what stands between a claimed digest and its destination. None of it uses up an attempt. */
 export async function prepareAttempt(
   { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'clock'> & LedgerPort<'routes' | 'digests'>,
   claim: DigestClaim,
 ): Promise<Preparation> {
-  const { pointer, attempts, destinationType, replyTo, alone } = claim;
+  const { pointer, instead = claim.pointer.routeId, attempts, destinationType, replyTo, alone } = claim;
   const now = clock.now();
   if (attempts >= attemptDelaysMs.length) {
     return giveUp('every attempt of the schedule was made, and the outcome of the last is unknown');
   }
-  const route = config.routes.find((one) => one.id === pointer.routeId);
+  const route = config.routes.find((one) => one.id === instead);
   if (route === undefined) return keep('its route is not in the config', now);
   const { to } = route;
   if (to.type !== destinationType) {
@@ -45,10 +45,10 @@ export async function prepareAttempt(
     const quiet = `put off: its route has quiet hours until ${isoTime(quietEnd)}`;
     return putOff(claim, quietPutOffUntil(quietEnd, now), quiet);
   }
-  if (replyTo === undefined || alone) return { to, thread: null };
+  if (replyTo === undefined || alone) return { route, thread: null };
   const fate = decideReply(await ledger.digests.readFirstMessage({ ...pointer, part: replyTo }), now);
   if (fate.kind === 'wait') return putOff(claim, fate.until, fate.reason);
-  return fate.kind === 'send' ? { to, thread: fate.thread } : giveUp(fate.reason);
+  return fate.kind === 'send' ? { route, thread: fate.thread } : giveUp(fate.reason);
 }
 
 /** Kept in every case: the next config may have a route for it, and an operator may resume the route. */

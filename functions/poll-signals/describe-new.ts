@@ -10,7 +10,7 @@ import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { PollPorts, PollSettings } from './open-poll.ts';
 import type { BuyerPoll, Found, ListedSignal } from './ports.ts';
-import { readOwnerView } from './read-owners.ts';
+import { readOwnerView, readRouting } from './read-owners.ts';
 
 /** The signals that were found, as they are recorded, with their hotness and their routes. */
 export async function describeNew(
@@ -24,21 +24,27 @@ export async function describeNew(
   const rankOf = isNews ? await readRanks(ports, poll, period) : unknownRank;
   const isOver = await ports.readOver();
   const view = await readOwnerView(ports, items);
+  const judged = items.map((item) => {
+    const known = { rank: rankOf(item.id), isOver: isOver(item), view };
+    const leftOut = isExcepted(settings, item);
+    return { item, ...known, leftOut, ...judgeListed(settings, buyerId, item, known) };
+  });
+  const news = judged.filter(({ leftOut }) => !baseline && !leftOut);
+  const routing = await readRouting(
+    ports,
+    news.map(({ candidate }) => candidate),
+  );
   const now = clock.now();
   const until = now + settings.summaryWaitMs;
-  return items.map((item) => {
-    const rank = rankOf(item.id);
-    const judged = { rank, isOver: isOver(item), view };
-    const { candidate, hotness } = judgeListed(settings, buyerId, item, judged);
-    const leftOut = isExcepted(settings, item);
+  return judged.map(({ item, rank, leftOut, candidate, hotness, ...known }) => {
     const isSent = !baseline && !leftOut;
-    const takers = isSent ? chooseRoutes(settings, candidate) : [];
+    const takers = isSent ? chooseRoutes(routing, candidate) : [];
     const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
     const awaited = {
       unsettled: item.unsettled ?? [],
       until,
       period,
-      rankUnknown: rank === 'unknown' && !judged.isOver,
+      rankUnknown: rank === 'unknown' && !known.isOver,
     };
     return {
       buyerId,
@@ -52,7 +58,7 @@ export async function describeNew(
       // While its hotness is unknown, it waits for no summary.
       releaseAt: hotness.hot ? until : null,
       routeIds: decided.map(({ route }) => route.id),
-      verdicts: isSent ? explainRoutes(settings, candidate, takers) : [],
+      verdicts: isSent ? explainRoutes(routing, candidate, takers) : [],
       ...(decided.length < takers.length ? { awaited } : {}),
       content: item.content,
     };

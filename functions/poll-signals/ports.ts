@@ -12,7 +12,7 @@ export type PollSignalsPorts = Pick<
   'config' | 'clock' | 'observe' | 'api' | 'eventApi' | 'queue'
 > &
   LedgerPort<
-    | ('buyers' | 'rosters' | 'polls' | 'upstream' | 'signals' | 'awaited')
+    | ('buyers' | 'rosters' | 'polls' | 'upstream' | 'signals' | 'awaited' | 'routes')
     | ('summaries' | 'columns' | 'history' | 'troubles')
   >;
 

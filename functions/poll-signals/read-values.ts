@@ -9,7 +9,7 @@ import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.t
 import { judgeListed } from './describe-new.ts';
 import { openPoll, type PollPorts } from './open-poll.ts';
 import type { ListedSignal, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
-import { readOwnerView } from './read-owners.ts';
+import { readOwnerView, readRouting } from './read-owners.ts';
 import { askForSummary } from './record-found.ts';
 
 const buyersAtOnce = 4;
@@ -115,7 +115,8 @@ async function settle(
     // What was hot stays hot, for the same reasons.
     kept: before.hot ? { hot: true, because: hotBecause ?? [] } : null,
   });
-  const takers = chooseRoutes(settings, candidate);
+  const routing = await readRouting(ports, [candidate]);
+  const takers = chooseRoutes(routing, candidate);
   if (listed !== null && takers.some(({ isUndecided }) => isUndecided)) return false;
   const routeIds = takers.map(({ route }) => route.id).filter((id) => !before.routeIds.includes(id));
   const signal: NewSignal = {
@@ -128,7 +129,7 @@ async function settle(
     // It waited rightly until now, so it is not overdue since it was first seen.
     releaseAt: hotness.hot ? until : clock.now(),
     routeIds,
-    verdicts: explainRoutes(settings, candidate, takers),
+    verdicts: explainRoutes(routing, candidate, takers),
     content: item.content,
   };
   await askForSummary(ports, buyerId, [signal]);

@@ -71,13 +71,15 @@ function tellRefused(
   return otherwise === true ? `another route takes it: ${others}` : `the route ${others} comes first`;
 }
 
-/** `its owner is Ann Lee`; of the rest of a set: `no route is for its owner Dev Patel`. */
+/** `its owner is Ann Lee`; of the rest of a set: `its owner is not told directly: Dev Patel`. */
 function ownerGround({ owner }: Route, { owners = [], ownerAwaited = false }: RouteCandidate): Ground[] {
   if (owner === undefined) return [];
   if (owner.is) return [{ holds: true, told: `its owner is ${owner.is.name}` }];
   if (ownerAwaited) return [{ holds: null, told: 'its owner is not known' }];
   const names = tellList(owners.map(({ name }) => name));
-  return [{ holds: true, told: names === '' ? 'it has no owner' : `no route is for its owner ${names}` }];
+  return [
+    { holds: true, told: names === '' ? 'it has no owner' : `its owner is not told directly: ${names}` },
+  ];
 }
 
 /** Of every field that the match has. */

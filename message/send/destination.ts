@@ -34,7 +34,7 @@ export interface Destination<Settings extends DestinationSettings> {
     timestamp: number,
   ): Readonly<Record<string, string>>;
   /** What leaves: the frozen body, and what the settings or a thread add to it. @default the frozen body */
-  writeBody?(message: Pick<OutgoingDigest, 'body' | 'thread'>, to: Settings): string;
+  writeBody?(message: Pick<OutgoingDigest, 'body' | 'thread' | 'showsContacts'>, to: Settings): string;
   /** What an answer says in words of its own, or null where the status says all. @default null */
   judgeAnswer?(answer: PostAnswer, to: Settings): OwnWord | null;
   /** By what a reply to the message names it that this answer says was posted; null where there are no threads. @default null */

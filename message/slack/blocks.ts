@@ -75,7 +75,16 @@ export const plain = (text: string): PlainText => ({ type: 'plain_text', text })
 export const linesId = (index: number): string => `lines:${index}`;
 
 /** Names a block that only a signal's owner may read. Of two in a message, none has the same index. */
-export const contactId = (index: number): string => `contact:${index}`;
+export const contactId = (index: number): string => `${contactPrefix}${index}`;
+const contactPrefix = 'contact:';
+
+/** A frozen body as others than the owner may read it. */
+export function withoutContacts(body: string): string {
+  if (!body.includes(`"block_id":"${contactPrefix}`)) return body;
+  const { blocks, ...others } = JSON.parse(body) as { readonly blocks: readonly Block[] };
+  const isContact = (block: Block) => 'block_id' in block && block.block_id?.startsWith(contactPrefix);
+  return JSON.stringify({ ...others, blocks: blocks.filter((block) => !isContact(block)) });
+}
 
 export const menu = (signalId: string, options: readonly MenuOption[]): Menu => ({
   ...{ type: 'actions', block_id: signalId },

@@ -2,6 +2,7 @@ import type { SlackDestination } from '../../shared/domain/routes/route.ts';
 import { isMember } from '../../shared/domain/routes/slack-place.ts';
 import type { Destination } from '../send/destination.ts';
 import { writeMessages } from '../send/messages.ts';
+import { withoutContacts } from './blocks.ts';
 import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './bot.ts';
 import { findBotWord, findThread } from './bot-words.ts';
 import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
@@ -23,7 +24,10 @@ export const slack = {
   secretsOf: (to) =>
     isBot(to) ? [{ ...to.botToken, form: botToken }] : [{ ...to.webhookUrl, form: webhookAddress }],
   headersFor: (_, to, secrets) => (isBot(to) ? authorize(to, secrets) : {}),
-  writeBody: ({ body, thread }, to) => (isBot(to) ? addressBody(body, thread, to) : body),
+  writeBody({ body, thread, showsContacts }, to) {
+    const shown = showsContacts ? body : withoutContacts(body);
+    return isBot(to) ? addressBody(shown, thread, to) : shown;
+  },
   judgeAnswer: (answer, to) => (isBot(to) ? findBotWord(answer) : findOwnWord(answer)),
   findThread: (answer, to) => (isBot(to) ? findThread(answer) : null),
   probe: {

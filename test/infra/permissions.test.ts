@@ -20,7 +20,7 @@ const pipelineGrants = {
   PollSignalsRole: [
     'dynamodb BatchGetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike S#*',
     'dynamodb DeleteItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#*',
-    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* U#*',
+    'dynamodb GetItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike B#* BR#* C#* P#* R#* U#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike H#* O#* R#* S#*',
     'dynamodb PutItem on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike L#*',
     'dynamodb Query on Ledger if dynamodb:LeadingKeys ForAllValues:StringLike O#* P#*',

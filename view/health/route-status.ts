@@ -119,7 +119,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
       !isPaused(status) &&
       need(
         'stuck',
-        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}`,
+        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}${orHandOver(id, place)}`,
       ),
     !isDisabled &&
       kept.length > 0 &&
@@ -165,7 +165,14 @@ export function tellVanished({
 }
 
 export function fixVanished(id: string, place: PlaceFlags): string {
-  return `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}`;
+  return `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}${orHandOver(id, place)}`;
+}
+
+/** Of an owner's route. */
+function orHandOver(id: string, place: PlaceFlags): string {
+  return id.includes('/')
+    ? `; or ${suggest(`resend ${id}`, place)}, which sends it to the rest of its set`
+    : '';
 }
 
 /** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */

@@ -22,7 +22,8 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
   const verdicts = record?.verdicts ?? [];
   // What is forgotten may still wait.
   const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.routes.list();
-  const routeIds = takers.map(({ routeId }) => routeId);
+  // What waited for an owner may have been handed to the rest of the set.
+  const routeIds = [...new Set(takers.flatMap(({ routeId }) => [routeId, routeId.replace(/\/.*/, '')]))];
   const entries = await ledger.outbox.find(signalId, firstSeenAt, routeIds);
   const digests = baseline ? [] : await findDigests(ports, signalId, firstSeenAt);
   const awaited = baseline ? [] : await ledger.awaited.read(buyerId);

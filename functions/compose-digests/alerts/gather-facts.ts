@@ -66,6 +66,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
   const now = clock.now();
   return {
     ...{ routeId: route.id, isStill, held, troubles },
+    ...(route.owner?.is && { rest: route.owner.set }),
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),
     isAll: owed.isAll,

@@ -7,7 +7,7 @@ import { loudTime } from '../../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Round } from '../../../shared/domain/routes/round.ts';
 import type { MentionSettings, Route } from '../../../shared/domain/routes/route.ts';
-import { linksOf, zoneOf } from '../../../shared/domain/routes/route-view.ts';
+import { linksOf, showsContacts, zoneOf } from '../../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { ComposePorts } from './ports.ts';
 
@@ -29,7 +29,7 @@ export async function describeView(
     mention: mentionIn(route.to, ports.config.people),
     groupBy: route.groupBy,
     actions: route.actions,
-    contacts: route.contacts ?? Boolean(route.owner?.is),
+    contacts: showsContacts(route),
     route: { match: route.match, otherwise: route.otherwise, owner: route.owner },
   };
 }

@@ -72,11 +72,15 @@ export const routeAlerts: readonly Alert[] = [
     impact:
       'A destination answered that it is gone. Its route sends nothing more, and keeps signals and digests until you ' +
       'resume it.',
-    find: eachRoute(({ disabled, digests: { length: count }, isAll }) =>
-      disabled === null
-        ? null
-        : { count, figures: `${disabled}; ${countedFrom(count, isAll, 'digest')} waiting` },
-    ),
+    find: eachRoute(({ routeId, disabled, rest, digests: { length: count }, isAll }) => {
+      if (disabled === null) return null;
+      const instead =
+        rest && `; this owner's new signals go to ${rest}, and "resend ${routeId}" sends it what waits`;
+      return {
+        count,
+        figures: `${disabled}; ${countedFrom(count, isAll, 'digest')} waiting${instead ?? ''}`,
+      };
+    }),
   },
   {
     name: 'signals-held',

@@ -70,6 +70,8 @@ export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'r
   readonly oldestSeenAt?: number | null | undefined;
   /** Its destination has refused it as a reply: it is sent as a message of its own. */
   readonly alone?: boolean | undefined;
+  /** The route to whose destination an operator sent it, as its owner can't be reached. */
+  readonly instead?: string | undefined;
 }
 
 export type Settlement =
@@ -100,6 +102,8 @@ export interface OutgoingDigest extends Pick<FrozenDigest, 'digestId' | 'body'> 
   readonly thread?: string | undefined;
   /** What Slack's Web API is to do for a bot. @default 'chat.postMessage' */
   readonly method?: 'chat.postMessage' | 'chat.update' | 'chat.postEphemeral' | undefined;
+  /** Whoever reads it there may know how to reach the people of its signals, which is left out otherwise. @default false */
+  readonly showsContacts?: boolean | undefined;
   /** No attempt begins later, milliseconds since the epoch: another sender may have claimed the digest by then. */
   readonly notAfter?: number | undefined;
 }

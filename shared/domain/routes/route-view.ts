@@ -1,3 +1,4 @@
+import { isPaused } from './pause.ts';
 import type { LinkTemplates, Route } from './route.ts';
 
 /** The zone that a route's times are told in: its own, else that of its digests, of its heartbeat, of its recap. */
@@ -14,6 +15,29 @@ export function zoneOf({
 export function zoneIn(routes: readonly Route[], id: string | undefined): string | null {
   const route = routes.find((one) => one.id === id);
   return route ? zoneOf(route) : null;
+}
+
+/** Whether hot signals show how to reach their person: to their owner alone, unless the route says otherwise. */
+export function showsContacts({ contacts, owner }: Pick<Route, 'contacts' | 'owner'>): boolean {
+  return contacts ?? Boolean(owner?.is);
+}
+
+/**
+ * The route that takes over what waits for an owner who can't be reached: the rest of the set, of an owner's route that is
+ * disabled, or that the config has no more. Null for any other route.
+ */
+export function restOf(
+  routes: readonly Route[],
+  {
+    routeId,
+    state,
+    reason,
+  }: { readonly routeId: string; readonly state: string; readonly reason: string | null },
+): Route | null {
+  const rest = routes.find(({ id, owner }) => owner?.is === null && routeId.startsWith(`${id}/`));
+  const isThere = routes.some(({ id }) => id === routeId);
+  const isLeft = !isThere || (state === 'DISABLED' && !isPaused({ reason }));
+  return (isLeft && rest) || null;
 }
 
 /** A route's links, each of them else the one of all routes. */

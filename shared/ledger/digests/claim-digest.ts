@@ -67,6 +67,7 @@ export function createClaiming({ table }: LedgerPorts) {
         plainBody: stringOf(item, 'plainText') ?? undefined,
         /** By what its destination names the message, once it is delivered; null where it has no threads, or did not say. */
         thread: stringOf(item, 'thread'),
+        instead: stringOf(item, 'instead') ?? undefined,
       };
     },
   };
@@ -88,6 +89,7 @@ function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fe
     replyTo: numberOf(item, 'replyTo') ?? undefined,
     alone: item.alone === true,
     repliedBy: numberOf(item, 'repliedBy') ?? undefined,
+    instead: stringOf(item, 'instead') ?? undefined,
   };
 }
 

@@ -14,14 +14,16 @@ export function createSendingAgain(ports: LedgerPorts) {
   const { table } = ports;
 
   /** False if the digest is being sent, or changed since it was listed: another process sends it, or it expired. */
-  const resendOne = async (digest: DigestListing, now: number): Promise<boolean> => {
+  const resendOne = async (digest: DigestListing, now: number, instead?: string): Promise<boolean> => {
     const { routeId, slot, part, state, deliveredAt } = digest;
     if (state === 'SENDING') return false;
     const key = digestKey(routeId, slot, part);
     const isSame = equals('state', state);
     const condition = deliveredAt === null ? isSame : all(isSame, equals('deliveredAt', deliveredAt));
-    const set = { state: 'FROZEN', attempts: 0, resentAt: now, ...dueAttributes(key, now) };
-    const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason', 'alone'];
+    const due = dueAttributes(key, now);
+    const set = { state: 'FROZEN', attempts: 0, resentAt: now, ...due, ...(instead && { instead }) };
+    const none = instead ? [] : ['instead'];
+    const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason', 'alone', ...none];
     const writes: TableWrite[] = [
       { kind: 'update', key, set, remove, condition },
       putOwed(key, now),
@@ -56,11 +58,11 @@ export function createSendingAgain(ports: LedgerPorts) {
     /**
      * Makes listed digests due with the same ids and bytes, each with its whole schedule of attempts. In the order of
      * their listing, so that a first message comes before its replies. Returns how many: without those that changed
-     * since. If interrupted, list them again for the rest.
+     * since. If interrupted, list them again for the rest. `instead`: the route whose destination they go to.
      */
-    async resend(digests: readonly DigestListing[], now: number): Promise<number> {
+    async resend(digests: readonly DigestListing[], now: number, instead?: string): Promise<number> {
       let resent = 0;
-      for (const digest of digests) if (await resendOne(digest, now)) resent += 1;
+      for (const digest of digests) if (await resendOne(digest, now, instead)) resent += 1;
       return resent;
     },
   };

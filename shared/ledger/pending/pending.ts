@@ -9,6 +9,7 @@ import { numberOf } from '../table/read-item.ts';
 import { readFirst } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 import { createDiscard } from './discard.ts';
+import { createHandOver } from './hand-over.ts';
 
 /** What a route still owes. */
 export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describe']>>;
@@ -55,6 +56,7 @@ export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox
   return {
     describe,
     discard,
+    ...createHandOver(ports),
     countVanished,
 
     /**

@@ -83,7 +83,7 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'gone-route-stays-enabled',
     killedAt: '1:149',
     file: 'functions/deliver-digest/deliver-digest.ts',
-    from: 'await ports.ledger.routes.disable(routeId, reason, now);',
+    from: 'await ports.ledger.routes.disable(takerId, reason, now);',
     to: '',
   },
   {

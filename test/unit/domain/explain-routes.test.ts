@@ -69,7 +69,7 @@ describe('why a route takes a signal or not', () => {
       'sales: it goes to its owner: sales/ann-lee',
     ]);
     expect(told({ owners: [{ name: 'Dev Patel', id: null }] })).toEqual([
-      'sales: no route is for its owner Dev Patel',
+      'sales: its owner is not told directly: Dev Patel',
     ]);
     expect(told({})).toEqual(['sales: it has no owner']);
     expect(told({ ownerAwaited: true })).toEqual(['sales: not decided yet: its owner is not known']);

@@ -200,6 +200,18 @@ describe('what raises an alert', () => {
     expect(raisedBy(facts)).toEqual([]);
   });
 
+  it('says of an owner who left where new signals go, and by what command those that wait', () => {
+    const over = { routeId: 'sales/ann', rest: 'sales', disabled: 'answered 200: user_not_found' };
+    const { untold } = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, route(over)));
+    expect(untold).toMatchObject([
+      {
+        figures:
+          "answered 200: user_not_found; 0 digests waiting; this owner's new signals go to sales, and " +
+          '"resend sales/ann" sends it what waits',
+      },
+    ]);
+  });
+
   it('is an unknown outcome or a damaged signal for a day', () => {
     const troubles: Trouble[] = [
       { kind: 'ambiguous', since: start, at: start, about: 'msg_a', problem: 'answered 500' },

@@ -62,6 +62,33 @@ describe('routes to owners', () => {
     await poll();
     expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([2, 1, 2]);
   });
+
+  it('get nothing more once their owner has left, and go on collecting while they are paused', async () => {
+    const { poll, outboxKeys, ledger } = await open(
+      [pagesOf([ownedBy(1, 'Ann Lee'), ownedBy(2, 'dev@example.com')])],
+      config,
+    );
+    await ledger.routes.disable('sales/ann', 'answered 200: account_inactive', now);
+    await ledger.routes.pause('sales/dev', now);
+    await poll();
+    expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([0, 1, 1]);
+  });
+
+  it('read the state of those routes alone that would take a signal', async () => {
+    const { poll, table } = await open(
+      [pagesOf([ownedBy(1, 'Ann Lee'), ownedBy(2, 'Ann Lee'), ownedBy(3, 'Bo')])],
+      config,
+    );
+    const read: string[] = [];
+    const { get } = table;
+    const noting: typeof get = (key) => {
+      read.push(key.pk);
+      return get(key);
+    };
+    Object.assign(table, { get: noting });
+    await poll();
+    expect(read.filter((pk) => pk.startsWith('R#'))).toEqual(['R#sales/ann']);
+  });
 });
 
 describe('polling a live buyer', () => {

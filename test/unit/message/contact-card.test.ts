@@ -66,6 +66,10 @@ describe('the contact of a hot signal', () => {
     expect(new Set(cards.map((block) => block.block_id)).size).toBe(9);
     const others = blocks.filter((block) => !cards.includes(block));
     expect(JSON.stringify([text, others, plainBody])).not.toMatch(/fwisd|555-0100/);
+    const bot = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'U0ANN' } as const;
+    expect(slack.writeBody({ body, showsContacts: true }, bot)).toContain('fwisd');
+    const elsewhere = slack.writeBody({ body }, { ...bot, channel: 'C0REST' });
+    expect(JSON.parse(elsewhere)).toEqual({ ...JSON.parse(body), channel: 'C0REST', blocks: others });
     expect(teams.renderer.render(contentOf({})).body).toContain('naveen@fwisd.example');
   });
 });
