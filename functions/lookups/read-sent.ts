@@ -3,19 +3,19 @@ import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { LedgerPort } from '../function-ports.ts';
 
 /**
- * The hot signals in the delivered digests of a route, or of all, whose slots are in a span: each once, with the clicks there.
+ * The hot signals in the delivered digests of some routes whose slots are in a span: each once, with the clicks there.
  * What is sent again has been delivered the first time. Times in milliseconds since the epoch.
  */
 export async function readSent(
   { ledger }: LedgerPort<'history'>,
-  routeId: string | null,
+  isOf: (routeId: string) => boolean,
   span: { readonly since: number; readonly until: number },
   isWanted: (one: FollowedSignal, firstDelivered: number) => boolean,
 ): Promise<(FollowedSignal & Pick<DigestEntry, 'clicks'>)[]> {
   const found = new Map<string, FollowedSignal & Pick<DigestEntry, 'clicks'>>();
   for await (const digest of ledger.history.readDigests(span)) {
     const first = digest.attempts.find(({ outcome }) => outcome === 'delivered')?.at ?? digest.deliveredAt;
-    if (digest.routeId !== (routeId ?? digest.routeId) || first === null) continue;
+    if (first === null || !isOf(digest.routeId)) continue;
     for (const one of digest.followed ?? []) {
       if (!isWanted(one, first)) continue;
       const clicks = [...digest.clicks, ...(found.get(one.signalId)?.clicks ?? [])];

@@ -1,4 +1,5 @@
 import type { OwnerRoute, Route, SlackBotDestination } from '../domain/routes/route.ts';
+import { zoneOf } from '../domain/routes/route-view.ts';
 import { isMember } from '../domain/routes/slack-place.ts';
 
 /** A person's ids by the kind of destination, and the zone that their own routes have. */
@@ -45,8 +46,8 @@ export function expandOwners(routes: readonly Route[], people: People | undefine
       to: { ...to, channel },
     });
     const own = listMembers(people).map(({ name, id, timezone, slug }) => {
-      const personal: Route = { ...owned({ name, id }, id), id: `${route.id}/${slug}` };
-      return timezone === undefined ? personal : inZone(personal, timezone);
+      const personal = inZone(owned({ name, id }, id), timezone);
+      return { ...personal, id: `${route.id}/${slug}` };
     });
     return [...own, owned(null, otherwise)];
   });
@@ -61,14 +62,17 @@ export function asWritten(routes: readonly Route[]): Route[] {
   });
 }
 
-/** All of a person's times are theirs: a digest at 8:00 is one at their 8:00, and never in their quiet hours alone. */
-export function inZone(route: Route, timezone: string): Route {
-  const { when, heartbeat, recap, quiet } = route;
+/**
+ * All of a person's times are theirs: a digest at 8:00 is one at their 8:00, and never in their quiet hours alone. One recap is
+ * of the whole set, and goes where all read it.
+ */
+export function inZone({ recap, ...route }: Route, timezone: string | undefined): Route {
+  const { when, heartbeat, quiet } = route;
+  if (timezone === undefined) return { ...route, timezone: zoneOf({ ...route, recap }) };
   return {
     ...{ ...route, timezone },
     ...(when !== 'immediately' && { when: { ...when, timezone } }),
     ...(heartbeat && { heartbeat: { ...heartbeat, timezone } }),
-    ...(recap && { recap: { ...recap, timezone } }),
     ...(quiet && { quiet: { ...quiet, timezone } }),
   };
 }

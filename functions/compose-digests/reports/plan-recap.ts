@@ -15,7 +15,7 @@ import type { PlannedReport } from './sent-signals.ts';
 const lateMs = rememberedDays * dayMs;
 
 /**
- * On the hot signals in the digests of a route that were delivered since the recap before: what became of each, and the
+ * On the hot signals in the digests of a route, or of a whole set of owners, that were delivered since the recap before: what became of each, and the
  * untouched ones that are still open. `slot` in milliseconds since the epoch.
  */
 export async function planRecap(
@@ -26,7 +26,9 @@ export async function planRecap(
 ): Promise<PlannedReport> {
   const since = recapSince(route, recap, slot, ports.nextSlot);
   const span = { since: since - lateMs, until: slot };
-  const sent = await readSent(ports, route.id, span, (_, at) => at > since && at <= slot);
+  // That of the rest of a set is of all owners, also of those who are in `people` no more.
+  const isOf = (id: string) => id === route.id || (route.owner?.is === null && id.startsWith(`${route.id}/`));
+  const sent = await readSent(ports, isOf, span, (_, at) => at > since && at <= slot);
   const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));
   const claimed = outcomes.filter((one) => one.claimed).length;
   const notForUs = outcomes.filter(({ refused }) => refused).length;

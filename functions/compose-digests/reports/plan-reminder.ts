@@ -36,7 +36,7 @@ export async function planReminder(
     return !isMuted && countCome(deadline) > countCome(deadline, since);
   };
   const span = { since: slot - rememberedDays * dayMs, until: slot };
-  const sent = await readSent(ports, route.id, span, isNews);
+  const sent = await readSent(ports, (id) => id === route.id, span, isNews);
   const knownOf = new Map(sent.map(({ signalId, deadline }) => [signalId, deadline]));
   /** By the deadline that it has now, as many of its times have come. */
   const isStillDue = (row: ToldRow, at: number): boolean => {

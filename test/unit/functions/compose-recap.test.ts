@@ -97,6 +97,27 @@ describe('a recap', () => {
     expect(await bench.sweep(eight + minute)).toMatchObject([{ counts: { hot: 3 } }]);
   });
 
+  it('of the rest of a set is of all of its routes, also of an owner whose route is gone', async () => {
+    const rest: Route = { ...route, owner: { set: route.id, is: null } };
+    const owners = ['ann', 'dev'].map((name): Route => ({ ...immediateRoute, id: `${route.id}/${name}` }));
+    const bench = await open({ served: { 1: { statuses: ['New'], columns: { Owner: 'Dev' } } } });
+    for (const [index, to] of owners.entries()) {
+      bench.rows.set(index + 2, { statuses: ['New'], columns: { Owner: 'Ann' } });
+      await bench.send(eight - 2 * day, [index + 2], {}, { to });
+    }
+    await bench.sweep(eight, rest);
+    await bench.answer();
+    expect(await bench.sweep(eight + minute, rest)).toMatchObject([
+      {
+        counts: { hot: 3 },
+        owners: [
+          { name: 'Ann', signals: 2 },
+          { name: 'Dev', signals: 1 },
+        ],
+      },
+    ]);
+  });
+
   it('counts what readers claimed and refused, where its route offers that or somebody did', async () => {
     const chooses = { ...route, actions: ['claim', 'not-for-us'] } as const;
     for (const [given, names, chosen] of [
