@@ -22,6 +22,7 @@ const groups = {
     why: () => import('./look/why-command.ts'),
     history: () => import('./look/history-command.ts'),
     'bridges buyers': () => import('./look/bridges-command.ts'),
+    people: () => import('./look/people-command.ts'),
     page: () => import('./look/page-command.ts'),
     cost: () => import('./operate/cost-command.ts'),
   },

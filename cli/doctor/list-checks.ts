@@ -14,6 +14,7 @@ import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConcurrency } from './check-concurrency.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkLedger, type LedgerOptions } from './check-ledger.ts';
+import { checkOwners } from './check-owners.ts';
 import { checkReading, type VisitLedger } from './check-reading.ts';
 
 /** The flags of `doctor`. */
@@ -37,6 +38,9 @@ export function listChecks(
       ? [check('alarms', [], async () => checkAlarms(config, null))]
       : listStageChecks({ ...options, stage }, config, account)),
     ...checkConnections(config, place, visit),
+    ...(config.routes.some(({ owner }) => owner)
+      ? [check('owners', [], () => checkOwners(options, config, visit))]
+      : []),
     check('reading', account === null ? [] : ['stacks'], () => checkReading(options, config, visit)),
   ];
 }

@@ -15,7 +15,12 @@ export type JudgedRule = JudgedHot['rules'][number];
  */
 export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
   const span = { since: now - rememberedDays * 86_400_000, until: now };
-  const sent = await readSent({ ledger }, () => true, span, () => true);
+  const sent = await readSent(
+    { ledger },
+    () => true,
+    span,
+    () => true,
+  );
   const { found } = await readAnswers(ledger, sent, 0);
   const fates = new Map(sent.map(({ signalId, clicks }) => [signalId, outcomeOf(clicks, signalId)]));
   const { bridgeNames } = await ledger.polls.readPlan();

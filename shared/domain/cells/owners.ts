@@ -44,17 +44,32 @@ export function awaitsOwner(row: CellRow, view: MeaningView, unsettled: readonly
 
 /** By the first of the declared columns that holds any. `column`: that one. */
 export function ownersOf(row: CellRow, view: OwnerView) {
-  const column = columnsFor('owner', row, view)?.find((name) => !isEmptyCell(cellIn(row, name)));
-  if (column === undefined) return { all: [], column };
-  const cell = readJson(cellIn(row, column));
-  const info = view.columns.get(row.bridgeId.toLowerCase())?.find(({ name }) => name === column);
+  const { column, texts } = textsOf(row, view);
   const known = peopleIn(view);
-  const owners = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
-    const text = typeof one === 'string' ? (labelOf(one, info) ?? one) : readPerson(one);
-    return text === null ? [] : readOwners(text.slice(0, longestCell), known);
-  });
+  const owners = texts.flatMap((text) => readOwners(text, known));
   const all = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()].slice(0, mostOwners);
   return { all, column: all.length > 0 ? column : undefined };
+}
+
+/** The addresses in a row's cell of owners, with the name that is shown for each; `key`: by what `people` can have it. */
+export function listAddresses(row: CellRow, view: OwnerView) {
+  const pieces = textsOf(row, view).texts.flatMap((text) => text.split(/[;,]/));
+  return pieces.flatMap((piece) => {
+    const mail = readAddress(piece);
+    return mail ? [{ name: mail.name, key: mail.written || mail.address, address: mail.address }] : [];
+  });
+}
+
+function textsOf(row: CellRow, view: OwnerView) {
+  const column = columnsFor('owner', row, view)?.find((name) => !isEmptyCell(cellIn(row, name)));
+  if (column === undefined) return { column, texts: [] };
+  const cell = readJson(cellIn(row, column));
+  const info = view.columns.get(row.bridgeId.toLowerCase())?.find(({ name }) => name === column);
+  const texts = (Array.isArray(cell) ? cell : [cell]).slice(0, mostOwners).flatMap((one) => {
+    const text = typeof one === 'string' ? (labelOf(one, info) ?? one) : readPerson(one);
+    return text === null ? [] : [text.slice(0, longestCell)];
+  });
+  return { column, texts };
 }
 
 /** `Lee, Ann` is one person unless a part of it is known. */

@@ -35,8 +35,8 @@ const onAStage: Readonly<Record<string, string>> = {
   'secrets set': 'secrets set BRIDGE_ACCESS_TOKEN --stage dev',
   'secrets list': 'secrets list --stage dev',
 };
-/** Tested beside it, in a directory of its own. */
-const elsewhere = ['init'];
+/** Tested beside it, in a directory of its own, or with columns of owners. */
+const elsewhere = ['init', 'people'];
 /** They run CDK: `npm run test:deploy` runs them so. */
 const withCdk = ['deploy', 'diff', 'destroy'];
 

@@ -13,11 +13,11 @@ const messageOf = ({ body }: ReceivedRequest) => JSON.parse(body) as Message;
 
 /** As Slack answers: of a person it names the direct messages, and one has left. */
 function answerAsSlack(request: ReceivedRequest, index: number) {
-  const { channel } = messageOf(request);
+  const { channel = '' }: Partial<Message> = messageOf(request);
   const said =
     channel === 'U0DEV'
       ? { ok: false, error: 'user_not_found' }
-      : { ok: true, channel: channel.replace('U', 'D'), ts: `1503435956.${index}` };
+      : { ok: true, channel: channel.replace(/^U/, 'D'), ts: `1503435956.${index}` };
   return { body: JSON.stringify(said) };
 }
 
@@ -45,6 +45,14 @@ describe('a route to each owner', () => {
     const to = (sent: readonly Message[], channel: string) => sent.filter((one) => one.channel === channel);
 
     const first = await run('run', '--once');
+    const { missing, ...printed } = JSON.parse((await run('people', '--json')).stdout);
+    expect(printed).toEqual({ people });
+    expect(missing).toContainEqual({
+      name: 'Ben Okafor',
+      reason: expect.stringMatching(/^the column has no address; /),
+    });
+    expect((await run('people')).stdout).toContain('  "Ann Lee": { slack: "U0ANN" },\n');
+    expect((await run('doctor')).stdout).toMatch(/owners.+people has no Slack id of .+\(\d+ hot signals?\)/);
     const lost = to(first.sent, 'U0DEV');
     expect(to(first.sent, 'U0ANN').length).toBeGreaterThan(0);
     expect(JSON.stringify(to(first.sent, 'C0REST'))).toContain('Not told directly: ');
