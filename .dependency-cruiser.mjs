@@ -215,11 +215,15 @@ const forbidden = [
   {
     name: 'bridge-api-ledger-config-are-independent',
     comment:
-      'Any of them can be taken out and used, or replaced, on its own. The config is read at synth, too: it needs to know when a schedule fires, and what a stage is called.',
+      'Any of them can be taken out and used, or replaced, on its own. The config is read at synth, too: it needs to know when a schedule fires, what a stage is called, and whether a template renders.',
     from: { path: '^shared/(bridge-api|ledger|config)/' },
     to: {
       path: '^shared/',
-      pathNot: ['^shared/domain/', '^shared/$1/', '^shared/runtime/(cron-times|system|stage-names)\\.ts$'],
+      pathNot: [
+        '^shared/domain/',
+        '^shared/$1/',
+        '^shared/runtime/(cron-times|system|stage-names|json-template)\\.ts$',
+      ],
     },
   },
   {
@@ -239,9 +243,10 @@ const forbidden = [
   },
   {
     name: 'message-imports-only-domain',
-    comment: 'It is given what it tells, and how to send it.',
+    comment:
+      'It is given what it tells, and how to send it. A template is rendered as it was when the config was checked.',
     from: { path: '^message/' },
-    to: { path: '^shared/', pathNot: '^shared/domain/' },
+    to: { path: '^shared/', pathNot: ['^shared/domain/', '^shared/runtime/json-template\\.ts$'] },
   },
   {
     name: 'one-kind-of-destination-knows-no-other',

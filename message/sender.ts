@@ -9,6 +9,7 @@ import { prepareRequest, secretNamesOf } from './prepare-request.ts';
 import { type AttemptResult, decideOutcome, isAttemptFailure } from './send/decide-outcome.ts';
 import type { Sender } from './send/destination.ts';
 import type { HttpPost, PostAnswer } from './send/http-post.ts';
+import { nothingToSend } from './send/renderer.ts';
 
 export interface SenderPorts {
   readonly post: HttpPost;
@@ -23,6 +24,7 @@ export interface SenderPorts {
 export function createSender(ports: SenderPorts): Sender {
   return {
     async send(message) {
+      if (message.body === nothingToSend) return notNeeded;
       const result = await exchange(ports, message);
       if (result === null) return notBegun;
       const { to } = message;
@@ -35,6 +37,14 @@ export function createSender(ports: SenderPorts): Sender {
     },
   };
 }
+
+const notNeeded: AttemptOutcome = {
+  outcome: 'delivered',
+  ambiguous: false,
+  status: null,
+  reason: 'not sent: the template gives null for it',
+  retryAfterMs: null,
+};
 
 const notBegun: AttemptOutcome = {
   outcome: 'retry',

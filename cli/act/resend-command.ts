@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { destinationKinds, tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { destinationKinds, dropsRepeats, tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -151,8 +151,8 @@ async function listDigests(
 /** A webhook's receiver recognizes a repeat by its `webhook-id`; a channel shows the message again. */
 function checkRepeatable({ id, to }: Route, digests: readonly DigestListing[]): void {
   const delivered = digests.filter(({ state }) => state === 'DELIVERED').length;
-  const { dropsRepeats, label } = destinationKinds[to.type];
-  if (dropsRepeats || delivered === 0) return;
+  const { label } = destinationKinds[to.type];
+  if (dropsRepeats(to) || delivered === 0) return;
   throw new ConfigurationError([
     `--yes: route ${id} posts to ${label}, which does not recognize repeats: ${counted(delivered, 'message')} ` +
       'would appear a second time; add --yes to send them anyway. Nothing was changed',

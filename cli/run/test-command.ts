@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { destinationOf } from '../../message/destinations.ts';
+import { exampleDigestBody } from '../../shared/config/example-bodies.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addPlaceOptions, type PlaceOptions } from '../input/options.ts';
@@ -25,7 +26,8 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const now = systemClock.now();
   const testId = `test_${now}`;
   const { renderTest, tellPlace } = destinationOf(to);
-  const body = renderTest({ id: testId, routeId: id, at: isoTime(now) });
+  const notice = { id: testId, routeId: id, at: isoTime(now), sample: exampleDigestBody.data };
+  const body = renderTest(notice, to);
   // As a digest is sent, with one attempt.
   const secrets = await openSecretPlace(options);
   const secret = (name: string) => secrets.read({ name, scopes: ['destinations'] });

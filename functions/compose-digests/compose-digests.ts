@@ -1,3 +1,4 @@
+import { counted } from '../../shared/domain/counted.ts';
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
@@ -6,6 +7,7 @@ import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import type { DelayedSignals } from '../../shared/domain/signals/delay.ts';
 import { countBridges, planFlood } from '../../shared/domain/signals/flood.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
+import type { Unwritable } from './digests/find-unwritable.ts';
 import {
   type ComposedDigest,
   ComposeUnfinishedError,
@@ -24,6 +26,8 @@ export interface ComposeResult {
   readonly delayed: readonly DelayedSignals[];
   /** Signals that a flood rule held. */
   readonly setAside: number;
+  /** Signals that wait until the route's template renders for them. */
+  readonly unwritable: readonly Unwritable[];
 }
 
 /** How often in a row another composer, or a command, may be faster. */
@@ -38,7 +42,9 @@ const begin = () => ({
   cancelled: 0,
   delayed: [] as readonly DelayedSignals[],
   unready: new Set<string>(),
-  buyerIds: new Set<string>(),
+  /** What the route's template fails for, by its key in the outbox. */
+  unwritable: new Map<string, Unwritable>(),
+  buyerIds: new Set<string>() as ReadonlySet<string>,
   period: null as Releasable['progress']['period'],
 });
 type Progress = ReturnType<typeof begin>;
@@ -54,13 +60,27 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
     // Without a look at the outbox, which would be read each minute of a night.
     if (quietEnd !== null) progress.delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
     const isOpen = item.state === 'ENABLED' && quietEnd === null;
-    if (isOpen && (await composeOnce(ports, request, item, progress)) && !request.dryRun) continue;
+    if (isOpen && (await composeOnce(ports, request, item, progress))) continue;
     const { frozen: digests, delayed, setAside } = progress;
-    return { routeId: route.id, state: item.state, digests, delayed, setAside };
+    const unwritable = [...progress.unwritable.values()];
+    if (!request.dryRun) await noteUnwritable(ports, route.id, unwritable);
+    return { routeId: route.id, state: item.state, digests, delayed, setAside, unwritable };
   }
 }
 
-/** One reading of the outbox, and what it leads to. False if nothing is left to do. */
+/** For the alert, which is over once it is not noted any more. */
+async function noteUnwritable(
+  { ledger }: ComposePorts,
+  routeId: string,
+  [first, ...others]: readonly Unwritable[],
+): Promise<void> {
+  if (first === undefined) return;
+  const about = first.signalId ?? 'a signal that can not be read';
+  const more = others.length === 0 ? '' : `; so it does for ${counted(others.length, 'more signal')}`;
+  await ledger.troubles.note({ routeId, kind: 'template', about, problem: `${first.problem}${more}` });
+}
+
+/** One reading of the outbox, and what it leads to. False if nothing is left to do, or it is a dry run that has done it. */
 async function composeOnce(
   ports: ComposePorts,
   request: ComposeRequest,
@@ -77,7 +97,10 @@ async function composeOnce(
   // A clock that was ahead may have created a round of that time, and the digests of two rounds have the same names then.
   const due = progress.cancelled === 0 ? roundTime(route, now, ports.nextSlot) : now;
   const round = roundAt(item.round, now, due);
-  const reading = await readSlot(ports, { delaying, item, unready: progress.unready, at: round.at });
+  const reading = await readSlot(ports, {
+    ...{ delaying, item, unready: progress.unready, at: round.at },
+    isLeft: (key) => progress.unwritable.has(key),
+  });
   progress.delayed = reading.delayed;
   if (!isToSend(ports, request, item, reading, progress)) return false;
   const released = reading.entries.filter((entry) => entry.released);
@@ -98,7 +121,8 @@ async function composeOnce(
     progress.cancelled = 0;
   }
   if (batch.cancelled) progress.cancelled += 1;
-  return ready.length > 0;
+  for (const one of batch.unwritable) progress.unwritable.set(one.key, one);
+  return batch.unwritable.length > 0 || (ready.length > 0 && !dryRun);
 }
 
 /** Whether something opens a round: what is only gathered goes with it, and what came after the route's time. */

@@ -8,7 +8,7 @@ import type {
   Place,
 } from '../../shared/domain/digests/delivery.ts';
 import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
-import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { showsContacts } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
@@ -57,7 +57,7 @@ export async function deliverDigest(
   const result = await settleOutcome(ports, claim, route, outcome);
   await ports.ledger.digests.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
   const isAmbiguous = claim.ambiguous || outcome.ambiguous;
-  if (isAmbiguous && !destinationKinds[route.to.type].dropsRepeats) {
+  if (isAmbiguous && !dropsRepeats(route.to)) {
     const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
     const { routeId } = pointer;
     await ports.ledger.troubles.note({ routeId, kind: 'ambiguous', about: claim.digestId, problem });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { destinationOf, destinations } from '../../message/destinations.ts';
+import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { readEvent } from '../runtime/read-event.ts';
@@ -38,7 +39,7 @@ export function createHandler({ config, observe, sender, stage }: HandlerPorts) 
     const to = config.alarms?.to;
     if (to === undefined) throw missingDestination();
     const { Records: records, dryRun } = readEvent(eventSchema, event);
-    const render = destinationOf(to).renderAlarm;
+    const render = (notice: AlarmNotice) => destinationOf(to).renderAlarm(notice, to);
     const ports = { observe, sender, stage, to, render, runbookUrl: config.alarms?.runbookUrl };
     const alarms: TellAlarmResult[] = [];
     for (const { Sns: sns } of records) {

@@ -33,6 +33,7 @@ const slowDownStatuses: ReadonlySet<number> = new Set([429, 502, 504]);
 const consequences: Readonly<Record<NonNullable<OwnWord['means']>, Partial<AttemptOutcome>>> = {
   gone: { outcome: 'gone', ambiguous: false },
   'form-refused': { outcome: 'dead', ambiguous: false, formRefused: true },
+  refused: { outcome: 'dead', ambiguous: false },
   'thread-refused': { ambiguous: false, threadRefused: true },
   retry: { ambiguous: false },
   'may-have-happened': { ambiguous: true },

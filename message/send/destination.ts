@@ -13,10 +13,10 @@ export interface Destination<Settings extends DestinationSettings> {
   /** How a config in TypeScript names one: `slack(secret('NAME'))`. */
   readonly written: string;
   readonly renderer: Renderer;
-  /** The body of the message that tells a change of an alarm, as JSON text. */
-  renderAlarm(notice: AlarmNotice): string;
-  /** The body of a sample that says that it is one, as JSON text. Nobody is mentioned in it. */
-  renderTest(notice: TestNotice): string;
+  /** The body of the message that tells a change of an alarm, as JSON text. Throws as its renderer does. */
+  renderAlarm(notice: AlarmNotice, to: Settings): string;
+  /** The body of a sample that says that it is one, as JSON text. Nobody is mentioned in it. Throws as its renderer does. */
+  renderTest(notice: TestNotice, to: Settings): string;
   /** Where its messages go, in a sentence. Of an address it names the host only: the path may be a secret. */
   tellPlace(to: Settings): string;
   /** Where its messages go, or the secret that says it. */
@@ -48,6 +48,8 @@ export interface TestNotice {
   readonly routeId: string;
   /** ISO 8601. */
   readonly at: string;
+  /** The `data` of a digest that says that it is a sample, for what a template writes. */
+  readonly sample: Readonly<Record<string, unknown>>;
 }
 
 /** What a secret is read as, and so what it must look like. */
@@ -72,11 +74,18 @@ export interface OwnWord {
   readonly word: string;
   /**
    * `gone`: it wants no more until somebody fixes something. `form-refused`: it will never take this message in this
-   * form. `thread-refused`: it takes it as no reply. `retry`: it did not take it now, whatever the status.
+   * form. `refused`: it will never take it. `thread-refused`: it takes it as no reply. `retry`: it did not take it now, whatever the status.
    * `may-have-happened`: the same, and it can't say whether it took it. null: the status says what becomes of it, and
    * the word only why.
    */
-  readonly means: 'gone' | 'form-refused' | 'thread-refused' | 'retry' | 'may-have-happened' | null;
+  readonly means:
+    | 'gone'
+    | 'form-refused'
+    | 'refused'
+    | 'thread-refused'
+    | 'retry'
+    | 'may-have-happened'
+    | null;
 }
 
 /** One harmless request which shows that a destination lives. No reader sees anything of it. */

@@ -10,13 +10,16 @@ import type { ReportContent } from '../reports/report.ts';
  */
 type Bodies = Pick<FrozenDigest, 'body' | 'plainBody'>;
 
+/** The body of what is not sent: a template gave null. Its digest counts as delivered. */
+export const nothingToSend = 'null';
+
 /** How a kind of destination writes a digest. Pure: the same content gives the same bytes. */
 export interface Renderer {
   /**
    * Cuts what would be repeated in every part, or what no part could hold, and says that it did. `place` is another than
-   * `whole` only where the settings have threads.
+   * `whole` only where the settings have threads. Throws `TemplateError` where the settings have a template.
    */
-  render(content: DigestContent, place?: MessagePlace): Bodies;
+  render(content: DigestContent, place?: MessagePlace, to?: DestinationSettings): Bodies;
   /**
    * Whether one message may be as large as what `render` writes of it. If not, the composer puts fewer signals into it.
    * `to`: the settings, which may permit more than is usual.
@@ -31,6 +34,6 @@ export interface Renderer {
   ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
   /** What a person reads of a digest, as lines. `plainBody`: the second form, where there is one. */
   tellBody(body: string, plainBody: string | undefined): string;
-  /** A report with as many of its signals as fit. */
+  /** A report with as many of its signals as fit. Throws as `render` does. */
   renderReport(content: ReportContent, to?: DestinationSettings): Bodies;
 }

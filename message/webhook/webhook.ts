@@ -1,16 +1,34 @@
 import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
+import { TemplateError } from '../../shared/domain/errors.ts';
 import { checkDestinationUrl } from '../../shared/domain/routes/destination-url.ts';
 import {
   type DestinationSettings,
+  hasTemplate,
+  idInHeader,
   leastMaxBytes,
   type WebhookDestination,
 } from '../../shared/domain/routes/route.ts';
 import { largestFitting } from '../digest/split-parts.ts';
+import { prepareMessage } from '../digest/write-message.ts';
+import type { Room } from '../lines/message.ts';
 import { mostListed, type ReportContent, tellAll } from '../reports/report.ts';
 import type { ToldRow } from '../reports/told-row.ts';
 import { isHtml } from '../send/decide-outcome.ts';
-import { type Destination, failed, ok, type Probe, type SecretForm } from '../send/destination.ts';
-import type { Renderer } from '../send/renderer.ts';
+import {
+  type Destination,
+  failed,
+  ok,
+  type Probe,
+  type SecretForm,
+  type SecretValues,
+  type TestNotice,
+} from '../send/destination.ts';
+import { UnusableSecretError } from '../send/destination-errors.ts';
+import { tellAlarm, tellTest } from '../send/notices.ts';
+import { nothingToSend, type Renderer } from '../send/renderer.ts';
+import { tellReportMessage } from '../send/reports.ts';
+import { fillTemplate } from './fill-template.ts';
 import { findKeyProblem, signMessage } from './sign.ts';
 import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
 
@@ -18,17 +36,54 @@ import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
 const mostBytes = (to?: DestinationSettings): number =>
   (to?.type === 'webhook' ? to.maxBytes : undefined) ?? leastMaxBytes;
 
+/** A single signal with its buyer's summary has no more: the ledger keeps less of both. */
+const mostOfOne = 30_000;
+
+/** So many signals of a digest are told in its template's `text`, before it is cut. */
+const roomOfText: Room = { whole: 3, short: 5, listed: 18 };
+
 /**
- * The body of a webhook, as docs/digest.schema.json describes it. A single signal is always sent: the ledger keeps no
- * more of it and of its buyer's summary than fits.
+ * The body of a webhook, as docs/digest.schema.json describes it, or as a template makes it of that. A single signal is
+ * always sent as documented; what a template makes of it is refused where it is larger than the documented body can be.
  */
 const webhookRenderer: Renderer = {
-  render: (content) => ({ body: writeBody(content) }),
-  fits: (content, _, to) => Buffer.byteLength(writeBody(content)) <= mostBytes(to),
+  render(content, _, to) {
+    const body = writeDigest(content, to);
+    const [bytes, most] = [Buffer.byteLength(body), Math.max(mostBytes(to), mostOfOne)];
+    if (to !== undefined && hasTemplate(to) && countSignals(content) === 1 && bytes > most)
+      throw new TemplateError('', `gives ${bytes} bytes for one signal; shorten it to ${most}`);
+    return { body };
+  },
+  fits(content, _, to) {
+    const most = to?.type === 'webhook' ? to.maxSignals : undefined;
+    return (
+      countSignals(content) <= (most ?? Number.POSITIVE_INFINITY) &&
+      measureDigest(content, to) <= mostBytes(to)
+    );
+  },
   measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
-  tellBody: (body) => JSON.stringify(JSON.parse(body), null, 2),
+  tellBody: (body) =>
+    body === nothingToSend ? 'Nothing: the template gives null' : JSON.stringify(JSON.parse(body), null, 2),
   renderReport: writeReport,
 };
+
+function writeDigest(content: DigestContent, to?: DestinationSettings): string {
+  return fillTemplate(to, writeBody(content), () => prepareMessage(content)(roomOfText));
+}
+
+/** Infinite where its template can't be rendered: it may be with fewer signals. */
+function measureDigest(content: DigestContent, to?: DestinationSettings): number {
+  try {
+    return Buffer.byteLength(writeDigest(content, to));
+  } catch (error) {
+    if (error instanceof TemplateError) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}
+
+function countSignals({ buyers, unreadable }: DigestContent): number {
+  return buyers.reduce((sum, { signals }) => sum + signals.length, unreadable);
+}
 
 export const receiverAddress: SecretForm = {
   name: 'the address of a webhook',
@@ -43,6 +98,15 @@ export const signingKey: SecretForm = {
   name: 'a signing key',
   example: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
   findProblem: findKeyProblem,
+};
+
+const headerValue: SecretForm = {
+  name: 'the value of a header',
+  example: 'example-token',
+  findProblem: (value) =>
+    /^[\x20-\x7e]+$/.test(value)
+      ? null
+      : 'it has characters that no header can have; copy it again, on one line',
 };
 
 /** OPTIONS only asks which requests are possible: a receiver changes nothing, whatever it answers. */
@@ -75,7 +139,8 @@ function writeReport(content: ReportContent, to?: DestinationSettings) {
       owners: told.owners.map(({ name, signals: count }) => ({ name, signals: count })),
     };
     const data = { version: bodyVersion, ...told, ...owners, ...signals, sentence: tellAll(content) };
-    return stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
+    const body = stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
+    return fillTemplate(to, body, () => tellReportMessage(content, listed));
   };
   const fits = (listed: number) => Buffer.byteLength(write(listed)) <= mostBytes(to);
   return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
@@ -87,13 +152,33 @@ function writeRow({ owners, ...row }: ToldRow) {
 }
 
 /** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */
-function writeAlarm({ id: _, state, ...notice }: AlarmNotice): string {
+function writeAlarm(notice: AlarmNotice, to: WebhookDestination): string {
+  const { id: _, state, ...told } = notice;
   const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
-  return stringifyWellFormed({
-    type,
-    timestamp: notice.since,
-    data: { version: bodyVersion, ...notice, state },
+  const data = { version: bodyVersion, ...told, state };
+  const body = stringifyWellFormed({ type, timestamp: told.since, data });
+  return fillTemplate(to, body, () => tellAlarm(notice));
+}
+
+/** A template gets a sample digest beside it, so that the tool shows what a digest will look like there. */
+function writeTest(notice: TestNotice, to: WebhookDestination): string {
+  const { id: testId, routeId, at: timestamp, sample } = notice;
+  const own = { version: bodyVersion, testId, routeId };
+  const data = hasTemplate(to) ? { ...sample, digestId: testId, createdAt: timestamp, ...own } : own;
+  const body = JSON.stringify({ type: 'test', timestamp, data });
+  return fillTemplate(to, body, () => tellTest(notice));
+}
+
+function writeHeaders({ headers = {} }: WebhookDestination, id: string, secrets: SecretValues) {
+  const written = Object.entries(headers).map(([name, value]) => {
+    if (typeof value === 'string') return [name.toLowerCase(), value.replaceAll(idInHeader, id)] as const;
+    const { secret, prefix = '' } = value;
+    const found = secrets.get(secret) ?? '';
+    const problem = headerValue.findProblem(found, false);
+    if (problem !== null) throw new UnusableSecretError(`secret ${secret} can't be a header: ${problem}`);
+    return [name.toLowerCase(), `${prefix}${found}`] as const;
   });
+  return Object.fromEntries(written);
 }
 
 /** Any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
@@ -101,22 +186,29 @@ export const webhook = {
   written: 'webhook({…})',
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
-  renderTest: ({ id: testId, routeId, at }) =>
-    JSON.stringify({ type: 'test', timestamp: at, data: { version: bodyVersion, testId, routeId } }),
+  renderTest: writeTest,
   tellPlace: ({ url }) =>
     typeof url === 'string' ? `the webhook at ${new URL(url).host}` : `the webhook of ${url.secret}`,
   addressOf: ({ url }) => url,
-  secretsOf: ({ url, signingSecret }) => [
+  secretsOf: ({ url, signingSecret, headers = {} }) => [
     ...(typeof url === 'string' ? [] : [{ ...url, form: receiverAddress }]),
-    { ...signingSecret, form: signingKey },
+    ...(signingSecret === undefined ? [] : [{ ...signingSecret, form: signingKey }]),
+    ...Object.values(headers).flatMap((value) =>
+      typeof value === 'string' ? [] : [{ secret: value.secret, form: headerValue }],
+    ),
   ],
-  headersFor({ digestId: id, body }, { signingSecret: { secret } }, secrets, timestamp) {
-    const key = secrets.get(secret) ?? '';
-    return {
+  headersFor({ digestId: id, body }, to, secrets, timestamp) {
+    const headers = {
+      ...writeHeaders(to, id, secrets),
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signMessage(key, `secret ${secret}`, { id, timestamp, body }),
     };
+    const { signingSecret: { secret } = {} } = to;
+    if (secret === undefined) return headers;
+    const signature = signMessage(secrets.get(secret) ?? '', `secret ${secret}`, { id, timestamp, body });
+    return { ...headers, 'webhook-signature': signature };
   },
+  judgeAnswer: ({ status }, { final = [] }) =>
+    final.includes(status) ? { word: 'to.final lists it as a refusal', means: 'refused' } : null,
   probe: webhookProbe,
 } satisfies Destination<WebhookDestination>;

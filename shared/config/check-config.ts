@@ -6,6 +6,7 @@ import { ConfigurationError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { quietZoneOf } from '../domain/routes/quiet.ts';
 import type { Route } from '../domain/routes/route.ts';
+import { findAlarmTemplateProblem, findTemplateProblem } from './check-template.ts';
 import { findAlwaysQuiet } from './check-times.ts';
 import { columnsSchema } from './columns-schema.ts';
 import { expandOwners, inZone, isToOwners, listMembers, mostOwners, toOwners } from './expand-owners.ts';
@@ -80,7 +81,9 @@ function tellIssue(issue: Issue, above: Keys): string[] {
 /** Problems between the fields of a config that its schema accepts, as lines of `path: found …; fix`. */
 function findContradictions(input: unknown, config: SignalpostConfig): string[] {
   const { watch, routes, alarms } = config;
+  const inAlarms = alarms?.to === undefined ? null : findAlarmTemplateProblem(alarms.to);
   return [
+    ...(inAlarms === null ? [] : [`alarms.${inAlarms}`]),
     ...findWatchProblems(watch).map((problem) => `watch${problem}`),
     ...routes.flatMap((route, index) => {
       const first = routes.findIndex(({ id }) => id === route.id);
@@ -135,6 +138,7 @@ function findRouteProblems(
 ): string[] {
   const { when, gather, holidays = [], actions, to, remind, contacts, groupBy } = route;
   const declared = new Set(listDeclared(columns ?? {}).map(({ meaning }) => meaning));
+  const templateProblem = findTemplateProblem(route);
   const problems = [
     first !== null && `id: found the id of routes[${first}] again; give each route its own`,
     // A route with a time of its own sends once at that time: the field would do nothing.
@@ -172,6 +176,7 @@ function findRouteProblems(
       !declared.has('owner') &&
       'to.channel: found "owner" without columns.owner; write the name of that column, or the id of a channel',
     ...[...new Set([route, ...zonesOf(route, people)].flatMap(findQuietTimes))],
+    templateProblem !== null && templateProblem,
   ];
   return problems.filter((problem) => problem !== false);
 }

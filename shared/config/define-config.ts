@@ -1,4 +1,4 @@
-import type { CronTime, SecretReference } from '../domain/routes/route.ts';
+import type { CronTime, HeaderSecret, SecretReference } from '../domain/routes/route.ts';
 import type { ConfigInput } from './signalpost-config.ts';
 
 export { slack, slackBot } from './slack-config.ts';
@@ -12,8 +12,11 @@ export function defineConfig(config: ConfigInput): ConfigInput {
 }
 
 /** A secret by its name, never its value. */
-export function secret(name: string): SecretReference {
-  return { secret: name };
+export function secret(name: string): SecretReference;
+/** The same in a webhook's header, with what stands before the value: `Bearer `. */
+export function secret(name: string, options: Required<Pick<HeaderSecret, 'prefix'>>): HeaderSecret;
+export function secret(name: string, options: Pick<HeaderSecret, 'prefix'> = {}): HeaderSecret {
+  return { secret: name, ...options };
 }
 
 /** Monday to Friday at a time such as `"08:30"`. */

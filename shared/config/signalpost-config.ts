@@ -15,4 +15,6 @@ export interface SignalpostConfig extends DeepReadonly<Omit<v.InferOutput<Schema
   readonly routes: readonly Route[];
 }
 
-type DeepReadonly<Value> = { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> };
+type DeepReadonly<Value> = unknown extends Value
+  ? Value
+  : { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> };

@@ -106,6 +106,23 @@ export function isPageRefused(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 }
 
+/** A body's template can't be rendered, or gives what can't be sent. The message says where and why, without any value. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+  readonly code = 'TEMPLATE';
+  /** Where in the template, as `.inputs[0].name`; empty for the whole. */
+  readonly path: string;
+  readonly problem: string;
+  /** A name that it uses and nothing has. `field`: behind a dot. */
+  readonly unknown: { readonly name: string; readonly isField: boolean } | null;
+  constructor(path: string, problem: string, unknown: TemplateError['unknown'] = null) {
+    super(`to.body${path}: ${problem}`);
+    this.path = path;
+    this.problem = problem;
+    this.unknown = unknown;
+  }
+}
+
 /** A secret could not be read. The message names it, and never holds its value. */
 export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';

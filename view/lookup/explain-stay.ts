@@ -1,8 +1,9 @@
 import { tellList } from '../../message/routes/tell-match.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { hourMs } from '../../shared/domain/duration.ts';
 import { dueAt, isDue } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { type DelayReason, delayable, delayOf } from '../../shared/domain/signals/delay.ts';
 import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -81,7 +82,14 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const from = countsFrom(waiting.mutes, waiting.item, delayable(entry));
   const slot = dueAt(route, from, nextSlot);
   if (slot === null) return stay('waiting', 'waits: no time of its route comes after it; change its `when`');
-  return isDue(route, waiting.item.round, [from], now, nextSlot)
+  if (!isDue(route, waiting.item.round, [from], now, nextSlot))
+    return stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
+  const troubles = hasTemplate(route.to) ? await ledger.troubles.list(routeId) : [];
+  const failing = troubles.find(({ kind, at }) => kind === 'template' && now - at < hourMs);
+  return failing === undefined
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
-    : stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
+    : stay(
+        'due',
+        `waits: it is due, but its route's template fails for ${failing.about}: ${failing.problem}`,
+      );
 }

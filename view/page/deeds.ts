@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { counted } from '../../shared/domain/counted.ts';
-import { destinationKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { destinationKinds, dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
 import { muteKinds } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
@@ -53,8 +53,8 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
   const { to } = route;
   if (digest.destinationType !== to.type)
     throw new Refusal(`The digest was written for another kind of destination than ${to.type}.`);
-  const { dropsRepeats, label } = destinationKinds[to.type];
-  if (digest.state === 'DELIVERED' && !dropsRepeats && !again)
+  const { label } = destinationKinds[to.type];
+  if (digest.state === 'DELIVERED' && !dropsRepeats(to) && !again)
     throw new Refusal(`${label} does not recognize repeats: the message would appear a second time.`);
   const resent = await ledger.digests.resend([digest], now());
   if (resent === 0) throw new Refusal('The digest is being sent, or has changed: look at it again.');

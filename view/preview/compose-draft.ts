@@ -34,7 +34,7 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
   const digests: FrozenDigest[] = [];
   // The outbox keys of what its flood rule holds.
   const setAside = new Set<string>();
-  const { delayed } = await composeDigests(
+  const { delayed, unwritable } = await composeDigests(
     {
       ...{ config: ports.config, rendererFor, nextSlot },
       clock: { now: () => at, sleep: async () => {} },
@@ -60,5 +60,5 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
     },
     { route, dryRun: false, deadline: Number.POSITIVE_INFINITY },
   );
-  return { at, digests, setAside, delayed };
+  return { at, digests, setAside, delayed, unwritable };
 }

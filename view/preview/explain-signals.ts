@@ -16,8 +16,11 @@ import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;
 
-/** `not taken`: the route's rules refuse it. `not news`: no route was asked. The others wait for the route, or are held. */
-export type StayReason = WaitReason | 'flood' | 'later' | 'not taken' | 'not news';
+/**
+ * `not taken`: the route's rules refuse it. `not news`: no route was asked. `template`: that of its route fails. The others wait
+ * for the route, or are held.
+ */
+export type StayReason = WaitReason | 'flood' | 'later' | 'template' | 'not taken' | 'not news';
 
 /** A signal of a preview, why it goes out, and its facts with the columns that they are from. */
 export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry, view: FactView) {
@@ -43,9 +46,14 @@ interface Waiting extends WaitRules {
 
 /** Why an entry of the outbox is in no digest of the draft. */
 export function explainStaying(ports: PreviewPorts, route: Route, entry: OutboxEntry, waiting: Waiting) {
-  const { at, setAside } = waiting.draft;
+  const { at, setAside, unwritable } = waiting.draft;
   if (setAside.has(entry.key))
     return stay(ports, entry, { reason: 'flood', told: 'held over the flood limit until it is resent' });
+  const failing = unwritable.find(({ key }) => key === entry.key);
+  if (failing !== undefined) {
+    const told = `waits until its route's template renders for it: ${failing.problem}`;
+    return stay(ports, entry, { reason: 'template', told });
+  }
   const later = 'it came after the time that is due; it waits for the next one';
   const wait = explainWait(route, entry, waiting, at);
   return stay(ports, entry, wait ?? { reason: 'later', told: later });

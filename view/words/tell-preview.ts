@@ -114,6 +114,7 @@ const stayWords: Readonly<Record<StayReason, string>> = {
   flood: 'over the flood limit',
   disabled: 'waiting until the route is resumed',
   later: 'waiting for the next time',
+  template: 'waiting until the template renders',
   'not taken': 'not for this route',
   'not news': 'from before the first run or left out',
 };

@@ -3,10 +3,11 @@ import {
   type CallsOfHour,
   mostCounted,
   type RouteFacts,
+  type Trouble,
 } from '../../../shared/domain/alerts/facts.ts';
 import { defaultQuietAfter } from '../../../shared/domain/alerts/polling-alerts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
-import { parseDuration } from '../../../shared/domain/duration.ts';
+import { minuteMs, parseDuration } from '../../../shared/domain/duration.ts';
 import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
@@ -19,6 +20,8 @@ import type { ComposePorts } from '../digests/ports.ts';
 /** The digests that are read at each end of a route's backlog: more would cost reads. */
 const mostDigests = 25;
 const atOnce = 4;
+/** A template that fails is noted each minute, unless its route is quiet. */
+const isStillFailingMs = 15 * minuteMs;
 
 /** Reads what alerts are judged by. `lookAt`: the sweep's, which may have looked before it composed. */
 export async function gatherFacts(
@@ -64,8 +67,13 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
   const { state, reason, held } = look.item;
   const isStill = state === 'DISABLED';
   const now = clock.now();
+  const isOver = ({ kind, at }: Trouble) =>
+    kind === 'template' && !isStill && lateMs(route, at, now) >= isStillFailingMs;
   return {
-    ...{ routeId: route.id, isStill, held, troubles },
+    routeId: route.id,
+    isStill,
+    held,
+    troubles: troubles.filter((trouble) => !isOver(trouble)),
     ...(route.owner?.is && { rest: route.owner.set }),
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),

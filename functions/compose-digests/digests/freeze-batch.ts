@@ -30,7 +30,8 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
   const { item, mutes, ready, reading } = releasable;
   const digests: ComposedDigest[] = [];
   let [ver, round, left] = [item.ver, releasable.round, ready.length];
-  for (const step of await writeBatch(ports, request, releasable)) {
+  const { steps, unwritable } = await writeBatch(ports, request, releasable);
+  for (const step of steps) {
     const members = step.flatMap((written) => written.members);
     if (!request.dryRun) {
       const [{ digest }] = step;
@@ -38,14 +39,16 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
       if (digests.length > 0 && !isSame(await ports.ledger.mutes.list(), mutes)) break;
       left -= members.length;
       round = moveOn(round, step, left > 0 || !reading.isEnd);
-      if (!(await freezeStep(ports, request, step, { ver, round }))) return { digests, cancelled: true };
+      if (!(await freezeStep(ports, request, step, { ver, round }))) {
+        return { digests, cancelled: true, unwritable };
+      }
       ver += 1;
     }
     for (const { digest, members: own } of step) {
       digests.push({ digestId: digest.digestId, part: digest.part, signals: own.length });
     }
   }
-  return { digests, cancelled: false };
+  return { digests, cancelled: false, unwritable };
 }
 
 function isSame(one: unknown, other: unknown): boolean {

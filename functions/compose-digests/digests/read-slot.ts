@@ -34,6 +34,8 @@ interface SlotQuery {
   readonly unready: Set<string>;
   /** The time of the round, milliseconds since the epoch. */
   readonly at: number;
+  /** Of a key in the outbox: whether the composition has found that it must stay there. */
+  readonly isLeft: (key: string) => boolean;
 }
 
 const defaultEntriesAtOnce = 1000;
@@ -57,7 +59,9 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
   for await (const stored of ports.ledger.outbox.readPages(route.id)) {
     const hot = stored.filter((entry) => entry.hot);
     const view = await describeView(ports, route, hot, query.at);
-    const page = stored.map((entry) => withHotnessAt(entry, view, query.at));
+    const page = stored
+      .filter(({ key }) => !query.isLeft(key))
+      .map((entry) => withHotnessAt(entry, view, query.at));
     const now = ports.clock.now();
     const signals = page.map((entry) => ({ entry, signal: delayable(entry) }));
     const muteIn = (signal: DelayableSignal) => muteOf(mutes, route.id, signal, now);

@@ -11,11 +11,12 @@ import type { DigestContent, DigestFlood, DigestView } from '../../../shared/dom
 import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { Round } from '../../../shared/domain/routes/round.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
+import { hasTemplate, type Route } from '../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { RouteState } from '../../../shared/ledger/routes/routes.ts';
 import { cameInQuietHours, describeView, periodOf, totalsOf } from './describe-slot.ts';
+import { describeUnwritable, findUnwritable, problemOf, type Unwritable } from './find-unwritable.ts';
 import { type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
 import type { SlotEntry, SlotReading } from './read-slot.ts';
@@ -31,7 +32,7 @@ export interface Releasable {
   readonly ready: readonly SlotEntry[];
   readonly flood: DigestFlood | undefined;
   /** Of what this composition has frozen of the round: its buyers, and its period. */
-  readonly progress: { readonly buyerIds: Set<string>; period: DigestContent['period'] | null };
+  readonly progress: { buyerIds: ReadonlySet<string>; period: DigestContent['period'] | null };
 }
 
 /** A digest with what is said of it once it is frozen. */
@@ -48,24 +49,30 @@ export type Step = readonly [Written] | readonly [Written, Written];
 /** Larger than any part's number, and longer to tell than the last part: none may grow too large by that. */
 const widest = { part: 99_999, more: true };
 
+/** What a batch was written as; no step where the template of the route fails for some of it. */
+export interface WrittenBatch {
+  readonly steps: readonly Step[];
+  readonly unwritable: readonly Unwritable[];
+}
+
 /** Writes what was read as digests of a round, whose bytes are then stored. It changes nothing. */
 export async function writeBatch(
   ports: ComposePorts,
   { route }: { readonly route: Route },
   { item, round, reading, ready, flood, progress }: Releasable,
-): Promise<Step[]> {
+): Promise<WrittenBatch> {
   const { summaries, muted, delayed, isEnd } = reading;
   const entries = ready.flatMap(({ full }) => full ?? []);
   const isQuiet = cameInQuietHours(route);
   const view = await describeView(ports, route, entries, round.at);
   // Another composition of the round was cut off: of its buyers nothing is known.
-  if (round.parts === 0) {
-    progress.buyerIds.clear();
-    progress.period = periodOf(route, round, item.round?.at ?? null, ready);
-  }
-  const isOwn = round.parts === 0 || progress.buyerIds.size > 0;
-  for (const { buyerId } of ready) if (isOwn) progress.buyerIds.add(buyerId);
-  const buyers = isOwn ? progress.buyerIds.size : null;
+  const isFirst = round.parts === 0;
+  const period = isFirst ? periodOf(route, round, item.round?.at ?? null, ready) : progress.period;
+  const isOwn = isFirst || progress.buyerIds.size > 0;
+  const buyerIds = new Set([
+    ...(isFirst ? [] : progress.buyerIds),
+    ...(isOwn ? ready.map(({ buyerId }) => buyerId) : []),
+  ]);
   const isLast = isEnd && entries.length === ready.length;
   // Of what other readings hold no sum and no owner is known.
   const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
@@ -76,8 +83,8 @@ export async function writeBatch(
     ...{ routeId: route.id, held: item.held, muted, view },
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
-    totals: totalsOf(round, ready, buyers, isQuiet),
-    period: progress.period ?? periodOf(route, round, null, ready),
+    totals: totalsOf(round, ready, isOwn ? buyerIds.size : null, isQuiet),
+    period: period ?? periodOf(route, round, null, ready),
     closingSoon: tellClosingSoon(hot, view),
     byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
   };
@@ -86,11 +93,16 @@ export async function writeBatch(
   const renderer = ports.rendererFor(route.to.type);
   const longest = { digestId: noDigestId, ...widest, pointer: menusOf(route, round, widest.part) };
   const ordered = orderEntries(entries, summaries, view);
-  const planned = planParts(ordered, renderer.hasThreads?.(route.to) ?? false, (shown, place) => {
-    const isFirst = round.messages === 0 && shown[0] === ordered[0];
-    const content = write({ ...longest, ...(isFirst && { part: 1 }) }, shown);
-    return renderer.fits(content, place, route.to);
-  });
+  const writeLongest = (shown: readonly OutboxEntry[]) =>
+    write({ ...longest, ...(round.messages === 0 && shown[0] === ordered[0] && { part: 1 }) }, shown);
+  const unwritable = hasTemplate(route.to)
+    ? findUnwritable(ordered, (shown) => renderer.render(writeLongest(shown), 'whole', route.to))
+    : [];
+  if (unwritable.length > 0) return { steps: [], unwritable };
+  Object.assign(progress, { buyerIds, period });
+  const planned = planParts(ordered, renderer.hasThreads?.(route.to) ?? false, (shown, place) =>
+    renderer.fits(writeLongest(shown), place, route.to),
+  );
   return writeParts(ports, route, { write, nameDigest, planned, round, isLast, isQuiet });
 }
 
@@ -116,7 +128,7 @@ async function writeParts(
   ports: ComposePorts,
   route: Route,
   { write, nameDigest, planned, round, isLast, isQuiet }: PlannedBatch,
-): Promise<Step[]> {
+): Promise<WrittenBatch> {
   const renderer = ports.rendererFor(route.to.type);
   const lastMessage = planned.at(-1)?.message;
   const written: Written[] = [];
@@ -128,15 +140,17 @@ async function writeParts(
     const named = { digestId: noDigestId, part: number, more, pointer: menusOf(route, round, part) };
     const content = write(named, shown);
     const pointer = pointerOf(route, round, part);
-    const unnamed = {
-      ...pointer,
-      members: members.map(({ key }) => key),
-      ...renderer.render(content, place),
-    };
+    const render = (named: DigestContent) => renderer.render(named, place, route.to);
+    // It was written with another number and id, of which a template may make anything.
+    const problem = hasTemplate(route.to) ? problemOf(() => render(content)) : null;
+    if (problem !== null) {
+      return { steps: [], unwritable: members.map((member) => describeUnwritable(member, problem)) };
+    }
+    const unnamed = { ...pointer, members: members.map(({ key }) => key), ...render(content) };
     const digestId = nameDigest(unnamed);
     const digest = {
       ...unnamed,
-      ...renderer.render({ ...content, digestId }, place),
+      ...render({ ...content, digestId }),
       digestId,
       destinationType: route.to.type,
       outline: outlineOf(content, members, place),
@@ -145,7 +159,7 @@ async function writeParts(
     };
     written.push({ digest, members, inQuietHours: members.filter(isQuiet).length });
   }
-  return pairReplies(written);
+  return { steps: pairReplies(written), unwritable: [] };
 }
 
 /** What the history shows of a digest. A message above a thread has a headline on all signals, and counts its own. */

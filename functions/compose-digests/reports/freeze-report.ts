@@ -1,12 +1,13 @@
 import { tellReport, type UnnamedReport } from '../../../message/reports/report.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
+import { hasTemplate, type Route } from '../../../shared/domain/routes/route.ts';
 import type { RouteStep } from '../../../shared/ledger/routes/routes.ts';
+import { problemOf } from '../digests/find-unwritable.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
 /**
- * Stores a report with its route's step, and queues it; nothing if the route's item has changed. It is named by its time,
+ * Stores a report with its route's step, and queues it; nothing if the route's item has changed, or the route's template fails for it. It is named by its time,
  * `at`, in milliseconds since the epoch.
  */
 export async function freezeReport(
@@ -20,6 +21,11 @@ export async function freezeReport(
   const render = (digestId: string) => renderer.renderReport({ ...report, digestId }, to);
   // Differs from that of a digest of the same moment, and sorts by time, too.
   const pointer = { routeId, slot: `${isoTime(at)}+${report.kind}`, part: 1 };
+  const problem = hasTemplate(to) ? problemOf(() => render(noDigestId)) : null;
+  if (problem !== null) {
+    await ports.ledger.troubles.note({ routeId, kind: 'template', about: `the ${report.kind}`, problem });
+    return;
+  }
   const unnamed = { ...pointer, members: [], ...render(noDigestId) };
   const digestId = (await ports.ledger.digests.readNaming(routeId))(unnamed);
   const listed = 'signals' in report ? report.signals : [];

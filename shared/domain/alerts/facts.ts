@@ -15,7 +15,13 @@ export interface Trouble {
 }
 
 /** Of the polling: the first three; of a route: the others. */
-export type TroubleKind = 'poll-failed' | 'list-inconsistent' | 'clock-off' | 'ambiguous' | 'damaged';
+export type TroubleKind =
+  | 'poll-failed'
+  | 'list-inconsistent'
+  | 'clock-off'
+  | 'ambiguous'
+  | 'damaged'
+  | 'template';
 
 /** A digest that a route still has to send. */
 export interface OwedFacts {
@@ -42,6 +48,7 @@ export interface RouteFacts {
   readonly isAll: boolean;
   /** Signals that a flood rule holds. */
   readonly held: number;
+  /** Of those with a template only what still goes on. */
   readonly troubles: readonly Trouble[];
 }
 

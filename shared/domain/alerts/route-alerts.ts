@@ -3,7 +3,7 @@ import { attemptDelaysMs } from '../digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
 import { tellKinds } from '../routes/destination-kinds.ts';
 import { type Alert, eachRoute, type RouteFinding } from './alert.ts';
-import { mostCounted, type OwedFacts, type RouteFacts, type TroubleKind } from './facts.ts';
+import { mostCounted, type OwedFacts, type RouteFacts, type Trouble, type TroubleKind } from './facts.ts';
 
 /** Of the schedule of attempts: 70 % of ten. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
@@ -24,7 +24,8 @@ export const routeAlerts: readonly Alert[] = [
       // Those that wait behind digests that fail are late for that reason.
       if (digests.length > 0 && attempted(route).length === 0)
         return tellDigests(route, digests, 'late, without an attempt');
-      if (route.signalsLateMs < hourMs) return null;
+      // Those that a template fails for are late for that reason.
+      if (route.signalsLateMs < hourMs || findTrouble(route, 'template') !== undefined) return null;
       const figures = `signals have been late for ${tellHours(route.signalsLateMs)}, and no digest has them`;
       return { figures };
     }),
@@ -65,6 +66,17 @@ export const routeAlerts: readonly Alert[] = [
     heading: 'A secret is rejected',
     impact: "A destination rejects its secret. Its route's digests wait, for three days at most.",
     find: eachRoute((route) => tellDigests(route, attempted(route).filter(isRejected), 'rejected')),
+  },
+  {
+    name: 'template-fails',
+    heading: 'A template fails',
+    impact:
+      "The template of a route's body fails for a signal or a report. It waits until the template renders; other " +
+      'signals are sent.',
+    find: eachRoute((route) => {
+      const trouble = findTrouble(route, 'template');
+      return trouble === undefined ? null : { figures: `for ${trouble.about}: ${trouble.problem}` };
+    }),
   },
   {
     name: 'route-disabled',
@@ -152,8 +164,12 @@ function tellHours(ms: number): string {
   return ms < hourMs ? counted(Math.floor(ms / 60_000), 'minute') : counted(Math.floor(ms / hourMs), 'hour');
 }
 
-function troubleWithinDay({ troubles }: RouteFacts, kind: TroubleKind, now: number): RouteFinding | null {
-  const trouble = troubles.find((one) => one.kind === kind && now - one.at < dayMs);
-  if (trouble === undefined) return null;
+function findTrouble({ troubles }: RouteFacts, kind: TroubleKind): Trouble | undefined {
+  return troubles.find((one) => one.kind === kind);
+}
+
+function troubleWithinDay(route: RouteFacts, kind: TroubleKind, now: number): RouteFinding | null {
+  const trouble = findTrouble(route, kind);
+  if (trouble === undefined || now - trouble.at >= dayMs) return null;
   return { digestId: trouble.about, figures: `digest ${trouble.about}: ${trouble.problem}` };
 }

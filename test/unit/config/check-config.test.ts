@@ -171,7 +171,7 @@ describe('a config that is wrong', () => {
     ['routes.0.when', 'daily', 'routes[0].when: found "daily"; write "immediately" or {"cron"'],
     ['routes.1.when.timezone', undefined, 'routes[1].when.timezone: is missing; write an IANA name'],
     ['routes.0.to', 'https://crm.example.com', 'routes[0].to: found a string; write {"type": "slack", …} or'],
-    ['routes.0.to.signingSecret', undefined, 'routes[0].to.signingSecret: is missing; put it into an env'],
+    ['routes.0.to.signingSecret', undefined, 'routes[0].to: signingSecret is missing; put whsec_ and a ran'],
     ['alarms.to.webhookUrl', undefined, 'alarms.to: webhookUrl is missing; write {"type": "slack", "webhook'],
     ['routes.1.to.botToken', { secret: 'BOT' }, 'routes[1].to: found webhookUrl and botToken; write one of'],
     ['routes.1.to.channel', 'C0123ABCD', 'routes[1].to: found channel beside webhookUrl; leave it out'],

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { destinations } from '../../../message/destinations.ts';
+import { destinationOf, type destinations } from '../../../message/destinations.ts';
 import type { AlarmNotice } from '../../../shared/domain/alerts/alarm.ts';
+import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { writtenForms } from '../../support/destinations/written-forms.ts';
 import { exampleNotice } from '../../support/examples/example-notice.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
-const { slack, teams, webhook } = destinations;
-const inSlack = (over: Partial<AlarmNotice> = {}) => JSON.parse(slack.renderAlarm(exampleNotice(over)));
-const inTeams = (over: Partial<AlarmNotice> = {}) => cardIn(teams.renderAlarm(exampleNotice(over)));
+const render = (type: keyof typeof destinations, over: Partial<AlarmNotice>): string => {
+  const to = writtenForms.find((form) => form.type === type) as DestinationSettings;
+  return destinationOf(to).renderAlarm(exampleNotice(over), to);
+};
+const inSlack = (over: Partial<AlarmNotice> = {}) => JSON.parse(render('slack', over));
+const inTeams = (over: Partial<AlarmNotice> = {}) => cardIn(render('teams', over));
 const everywhere = (text: string) => ({ alarm: text, heading: text, impact: text, figures: text });
 
 describe('the message of an alarm', () => {
@@ -47,12 +52,10 @@ describe('the message of an alarm', () => {
     expect(slackLines.join()).not.toMatch(/<[!@#]/);
     expect(linesOf(inTeams(everywhere(text)).body)).toHaveLength(4);
     expect(findCardProblems(inTeams(everywhere(text)))).toEqual([]);
-    expect(JSON.parse(webhook.renderAlarm(exampleNotice(everywhere(text)))).data.heading).toBe(
-      text.toWellFormed(),
-    );
+    expect(JSON.parse(render('webhook', everywhere(text))).data.heading).toBe(text.toWellFormed());
   });
 
   test('cuts what is long', () => {
-    expect(slack.renderAlarm(exampleNotice(everywhere('x'.repeat(50_000)))).length).toBeLessThan(4_000);
+    expect(render('slack', everywhere('x'.repeat(50_000))).length).toBeLessThan(4_000);
   });
 });

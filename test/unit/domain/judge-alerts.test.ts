@@ -231,6 +231,22 @@ describe('what raises an alert', () => {
     ]);
   });
 
+  it('is a template that fails, for as long as it does, and no delivery that is overdue by it', () => {
+    const troubles: Trouble[] = [
+      { kind: 'template', since: start, at: start, about: 'b#r', problem: 'to.body.a: no property' },
+    ];
+    const failing = (after: number) =>
+      route({ signalsLateMs: 3 * hour, troubles: after < 2 * hour ? troubles : [] });
+
+    expect(changesOf(failing, 3 * hour)).toEqual([
+      'ALARM template-fails +0',
+      'ALARM delivery-overdue +125',
+      'OK template-fails +125',
+    ]);
+    const { entries } = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, failing(0)));
+    expect(entries).toMatchObject([{ routeId: 'crm', figures: 'for b#r: to.body.a: no property' }]);
+  });
+
   it('is no tick that is late because the process just started', () => {
     const restarted = (after: number) => ({
       reading: { tickAt: after === 0 ? start - 10 * hour : start + after },

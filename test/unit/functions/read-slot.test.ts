@@ -32,6 +32,7 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
     delaying: { route: { ...immediateRoute, flood: flood ?? 'off' }, mutes, round: null },
     item: await ledger.routes.read(immediateRoute.id),
     unready: new Set(),
+    isLeft: () => false,
     at: composeNow,
   });
   return { ...reading, pages, inFull: reading.entries.filter(({ full }) => full !== null).length };

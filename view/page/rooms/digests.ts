@@ -4,7 +4,11 @@ import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
-import { destinationKinds, isDestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
+import {
+  destinationKinds,
+  dropsRepeats,
+  isDestinationKind,
+} from '../../../shared/domain/routes/destination-kinds.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
@@ -61,8 +65,7 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
   const route = config.routes.find(({ id }) => id === routeId);
-  const repeats =
-    state === 'DELIVERED' && route !== undefined && !destinationKinds[route.to.type].dropsRepeats;
+  const repeats = state === 'DELIVERED' && route !== undefined && !dropsRepeats(route.to);
   const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
   return {
     ...lineOf(entry),

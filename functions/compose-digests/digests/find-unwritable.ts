@@ -1,0 +1,42 @@
+import { TemplateError } from '../../../shared/domain/errors.ts';
+import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+
+/** A signal that stays in the outbox, since the template of its route fails for it. */
+export interface Unwritable {
+  /** In the outbox. */
+  readonly key: string;
+  /** Null for one that can't be read. */
+  readonly signalId: string | null;
+  readonly problem: string;
+}
+
+/**
+ * The signals of which the template can write no message, found by writing fewer and fewer of them. Those of which it can't
+ * write one only together are not among them: they go into messages of their own.
+ */
+export function findUnwritable(
+  entries: readonly OutboxEntry[],
+  write: (shown: readonly OutboxEntry[]) => void,
+): Unwritable[] {
+  const problem = entries.length === 0 ? null : problemOf(() => write(entries));
+  if (problem === null) return [];
+  if (entries.length === 1) return entries.map((entry) => describeUnwritable(entry, problem));
+  const middle = Math.ceil(entries.length / 2);
+  return [entries.slice(0, middle), entries.slice(middle)].flatMap((half) => findUnwritable(half, write));
+}
+
+export function describeUnwritable({ key, signal }: OutboxEntry, problem: string): Unwritable {
+  return { key, signalId: signal && signalIdOf(signal), problem };
+}
+
+/** Why a template fails; null if it does not. */
+export function problemOf(write: () => void): string | null {
+  try {
+    write();
+    return null;
+  } catch (error) {
+    if (error instanceof TemplateError) return error.message;
+    throw error;
+  }
+}
