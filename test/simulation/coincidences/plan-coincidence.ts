@@ -2,6 +2,7 @@ import type { Coincidence } from '../parts/coincidence.ts';
 import { createDice, type Dice } from '../parts/dice.ts';
 import type { Plan, Shape } from '../parts/plan.ts';
 import { withoutQuietHours } from '../plan/plan-quiet.ts';
+import { withoutTemplates } from '../plan/plan-templates.ts';
 import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
@@ -36,7 +37,7 @@ export function planCoincidence(seed: number, plan: Plan): Plan {
   const name = drawCoincidence(seed, plan.shape);
   if (name === null) return plan;
   // They are timed to the minute.
-  const timed = { ...withoutQuietHours(plan), mutes: [], events: [] };
+  const timed = { ...withoutTemplates(withoutQuietHours(plan)), mutes: [], events: [] };
   const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), timed);
   return { ...arranged, coincidence };
 }

@@ -17,6 +17,13 @@ export const composeMutants: readonly Mutant[] = [
     to: "if (delay.reason !== 'summary') {\n        delays.push(delay);\n        continue; }",
   },
   {
+    name: 'what-a-template-fails-for-is-sent-as-documented',
+    killedAt: '1:221',
+    file: 'message/webhook/fill-template.ts',
+    from: 'return stringifyWellFormed(renderTemplate(to.body, templateContext(JSON.parse(body), words)));',
+    to: 'try { return stringifyWellFormed(renderTemplate(to.body, templateContext(JSON.parse(body), words))); } catch { return body; }',
+  },
+  {
     name: 'what-is-delayed-hides-the-rest',
     killedAt: '5:195',
     file: 'functions/lookups/look-once.ts',

@@ -10,6 +10,13 @@ export const deliverMutants: readonly Mutant[] = [
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
   },
   {
+    name: 'a-refusal-is-tried-again',
+    killedAt: '1:107',
+    file: 'message/send/decide-outcome.ts',
+    from: "refused: { outcome: 'dead', ambiguous: false }",
+    to: 'refused: { ambiguous: false }',
+  },
+  {
     name: 'an-id-counted-in-the-ledger',
     killedAt: '3:279',
     file: 'functions/compose-digests/digests/write-batch.ts',

@@ -5,6 +5,7 @@ import type { World } from '../parts/world.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
 import { isDecided } from './check-summary.ts';
+import { isUnwritable } from './check-templates.ts';
 
 /**
  * I18 for a composition: every entry that could be sent at its start was sent or set aside, even behind entries that
@@ -36,7 +37,7 @@ export interface Composition {
 export function checkLeft(world: World, instance: Instance, entries: readonly Item[], what: string): void {
   for (const entry of entries) {
     if (!isStillThere(world, entry) || isAskedAnew(world, instance, entry)) continue;
-    if (mayBeMuted(world, instance, entry)) continue;
+    if (mayBeMuted(world, instance, entry) || isUnwritable(world, instance, entry)) continue;
     world.oracle.violate('I18', `${entry.pk} ${entry.sk} could be sent, and ${what}`);
   }
 }

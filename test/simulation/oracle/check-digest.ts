@@ -12,6 +12,7 @@ import { checkQuietFreeze } from './check-quiet.ts';
 import { checkReport } from './check-report.ts';
 import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
+import { checkRefusal, checkWritable } from './check-templates.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
 
 /** I3 when a digest is created, I4 from then on, and the permitted changes of its state (I14). */
@@ -23,6 +24,7 @@ export function checkDigestChange(world: World, change: TableChange, commit: rea
     checkUnchanged(world, change, after);
     checkTransition(world, before, after);
     noteRefusedForm(world, before, after);
+    checkRefusal(world, before, after);
   }
 }
 
@@ -41,6 +43,7 @@ function checkFreeze(world: World, { key }: TableChange, after: Item, commit: re
   checkGathered(world, after, commit);
   checkOwnTime(world, after, commit);
   checkTotals(world, after, commit);
+  checkWritable(world, after, commit);
   checkPair(world, after, commit);
   checkQuietFreeze(world, after);
   // A message whose signals all stand in its thread has none itself.

@@ -15,6 +15,7 @@ import { checkLive } from './check-scan.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
 import { checkAsked } from './check-summary.ts';
+import { checkTemplateAlerts } from './check-templates.ts';
 import { isUnanswered } from './what-fails.ts';
 
 /** The invariants that must hold at the end of a schedule. */
@@ -31,6 +32,7 @@ export function checkEnd(world: World): void {
   checkShown(world);
   checkLeftovers(world);
   checkAlertsAtEnd(world);
+  checkTemplateAlerts(world);
   for (const item of world.table.all())
     checkSecrets(world.oracle, `${item.pk} ${item.sk}`, JSON.stringify(item));
   for (const { body } of world.queues.deadLetters) checkSecrets(world.oracle, 'a dead letter', body);

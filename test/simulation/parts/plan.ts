@@ -73,6 +73,10 @@ export interface Plan {
   readonly reading: ReadingPlan;
   /** Routes ask for a column that is computed late; absent in most worlds. */
   readonly hasLateValues?: true;
+  /** Routes to a tool, the last digits of rows for which its template fails until the last config, and how often it refuses. */
+  readonly template?:
+    | { readonly routeIds: readonly string[]; readonly fails: string; readonly refuses: number }
+    | undefined;
   /** Whether messages of the compose queue arrive. */
   readonly composesAtOnce: boolean;
   /** Several rare things that meet; absent in most worlds. */

@@ -20,6 +20,7 @@ import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planDeletions, planIdentity, planRows } from './plan-rows.ts';
 import { planShape } from './plan-shape.ts';
+import { planTemplates } from './plan-templates.ts';
 import { leaveOut, planOperators, planTicks } from './plan-ticks.ts';
 
 export function makePlan(seed: number, shape: Shape): Plan {
@@ -143,7 +144,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const late = planLateValues(createDice(seed, 42), answered);
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
   const clicked = planClicks(createDice(seed, 61), muted);
-  return addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), clicked));
+  const eventful = addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), clicked));
+  return planTemplates(createDice(seed, 71), eventful);
 }
 
 function watchAlso(config: SignalpostConfig, added: readonly string[]): SignalpostConfig {

@@ -54,10 +54,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
         const named = isWebApi(url.host) ? nameMessage(world, body) : null;
         const inItsWords = (answer: Meeting['answer']) => (named ? answerAsApi(answer, named) : answer);
         if (answersMs !== undefined) return inItsWords(answered(200, 'ok')) as PostAnswer;
-        const isSlack = url.host.includes('slack');
-        const { takes, answer: met } = hangs
-          ? hang(dice)
-          : meet(world, routeId, isSlack, body.includes('"blocks"'));
+        const { takes, answer: met } = hangs ? hang(dice) : meetAt(url.host, world, routeId, body);
         const answer = inItsWords(met);
         if (takes) world.destinations.take(routeId, { digestId, body });
         if (takes && named) letReadersClick(world, { ...named, body });
@@ -90,6 +87,14 @@ function isHanging({ plan, recovering, scheduler }: World, routeId: string): boo
 function hang(dice: World['dice']): Meeting {
   const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
   return { takes: dice.chance(0.3), answer };
+}
+
+/** A tool refuses some bodies for good; others meet what every destination may do to them. */
+function meetAt(host: string, world: World, routeId: string, body: string): Meeting {
+  const { template } = world.plan;
+  const isOfTool = host === 'hooks.example' && template?.routeIds.includes(routeId) === true;
+  if (isOfTool && !world.recovering && world.dice.chance(template.refuses)) return refuse(422, '');
+  return meet(world, routeId, host.includes('slack'), body.includes('"blocks"'));
 }
 
 function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {
