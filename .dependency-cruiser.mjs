@@ -54,6 +54,7 @@ export const floors = [
   'functions/observations',
   'functions/runtime',
   'functions',
+  'functions/alerts',
   'functions/lookups',
   'functions/cloud',
   'functions/receive-events',
@@ -107,7 +108,7 @@ export const floors = [
 
 const parts = [...new Set(floors.map((floor) => floor.split('/')[0]))].join('|');
 const filesIn = (folders) => `^(${folders.join('|')})/[^/]+$`;
-const common = ['^functions/(lookups|observations|runtime|cloud)/'];
+const common = ['^functions/(alerts|lookups|observations|runtime|cloud)/'];
 const oneFunction = '^functions/([^/]+)/';
 const source = '^functions/[^/]+/[^/]+-source\\.ts$';
 const useCase = {

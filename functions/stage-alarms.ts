@@ -1,5 +1,5 @@
 /**
- * The alarms that stand outside of a stage, in CloudWatch: they tell that nobody judges the alerts of shared/domain/alerts, or
+ * The alarms that stand outside of a stage, in CloudWatch: they tell that nobody judges the alerts of functions/alerts, or
  * that nobody is told. Each costs $0.10 a month. `id`, of the construct, is the beginning of its name in CloudWatch;
  * `impact` tells the person on call what goes wrong and for whom; `heading` is in docs/runbook.md.
  */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defaultQuietAfter } from '../domain/alerts/polling-alerts.ts';
+import { defaultQuietAfter } from '../domain/alerts/alert.ts';
 import { hourMs } from '../domain/duration.ts';
 import { destinationSchema, formHelpers } from './destination-schema.ts';
 import { described, duration, optional, withDefault } from './field-schemas.ts';

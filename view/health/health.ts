@@ -1,7 +1,7 @@
+import { headingOf } from '../../functions/alerts/judge-alerts.ts';
 import { findUnseen } from '../../functions/lookups/find-unseen.ts';
 import { listWatched } from '../../functions/lookups/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import {

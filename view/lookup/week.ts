@@ -1,4 +1,4 @@
-import { headingOf } from '../../shared/domain/alerts/judge-alerts.ts';
+import { headingOf } from '../../functions/alerts/judge-alerts.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { dayMs, minuteMs } from '../../shared/domain/duration.ts';
 import type { DigestEntry, HourOfCalls, HourTally } from '../../shared/domain/history/history.ts';

@@ -1,3 +1,4 @@
+import { defaultQuietAfter } from '../../../shared/domain/alerts/alert.ts';
 import {
   type AlertFacts,
   type CallsOfHour,
@@ -5,7 +6,6 @@ import {
   type RouteFacts,
   type Trouble,
 } from '../../../shared/domain/alerts/facts.ts';
-import { defaultQuietAfter } from '../../../shared/domain/alerts/polling-alerts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { minuteMs, parseDuration } from '../../../shared/domain/duration.ts';
 import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';

@@ -1,12 +1,8 @@
 import { type AlarmMessage, describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
-import {
-  type AlertChange,
-  alerts,
-  judgeAlerts,
-  judgeEveryMs,
-} from '../../../shared/domain/alerts/judge-alerts.ts';
+import type { AlertChange } from '../../../shared/domain/alerts/alert.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
+import { alerts, judgeAlerts, judgeEveryMs } from '../../alerts/judge-alerts.ts';
 import type { LookAt } from '../../lookups/look-once.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';

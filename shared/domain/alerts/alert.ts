@@ -43,3 +43,39 @@ export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding
       return one === null ? [] : [{ routeId: route.routeId, digestId: null, count: null, ...one }];
     });
 }
+
+/** A condition that holds, or held a moment ago. Times in milliseconds since the epoch. */
+export interface AlertEntry extends Finding {
+  readonly name: string;
+  readonly since: number;
+  /** When it was first not found any more, after it was raised; null while it is found. */
+  readonly goneAt: number | null;
+  /** Null while it is not raised: it has not held for long enough. */
+  readonly raisedAt: number | null;
+}
+
+/** A change that people are not told of yet. */
+export interface AlertChange extends Finding {
+  /** The same for every attempt to tell it. */
+  readonly id: string;
+  readonly name: string;
+  readonly state: 'ALARM' | 'OK';
+  readonly at: number;
+}
+
+/** An alert that was raised, until it was over. */
+export interface OverAlert extends Pick<AlertEntry, 'name' | 'routeId'> {
+  readonly raisedAt: number;
+  readonly overAt: number;
+}
+
+export interface AlertState {
+  readonly entries: readonly AlertEntry[];
+  /** In their order. */
+  readonly untold: readonly AlertChange[];
+  /** Alerts that were over in the last seven days, in their order. */
+  readonly over: readonly OverAlert[];
+}
+
+/** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
+export const defaultQuietAfter = '3 days';

@@ -1,5 +1,5 @@
+import type { AlertChange, AlertEntry, AlertState, OverAlert } from '../../domain/alerts/alert.ts';
 import type { CountedCalls } from '../../domain/alerts/facts.ts';
-import type { AlertChange, AlertEntry, AlertState, OverAlert } from '../../domain/alerts/judge-alerts.ts';
 import { alertsKey } from '../items/keys.ts';
 import { equals, missing } from '../table/conditions.ts';
 import { ifHolds } from '../table/if-holds.ts';

@@ -26,14 +26,14 @@ export const alertMutants: readonly Mutant[] = [
   {
     name: 'an-alert-is-over-at-its-first-gap',
     killedAt: '1:111',
-    file: 'shared/domain/alerts/judge-alerts.ts',
+    file: 'functions/alerts/judge-alerts.ts',
     from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
     to: 'now - (goneAt ?? now) >= (alert.overAfter ?? 0)',
   },
   {
     name: 'an-alert-is-never-over',
     killedAt: '1:111',
-    file: 'shared/domain/alerts/judge-alerts.ts',
+    file: 'functions/alerts/judge-alerts.ts',
     from: 'goneAt !== null && now - goneAt >= (alert.overAfter ?? 0)',
     to: 'goneAt !== null && now - goneAt > 30 * 24 * 60 * minuteMs',
   },

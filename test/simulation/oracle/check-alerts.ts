@@ -1,5 +1,5 @@
 import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
-import type { AlertChange, AlertEntry } from '../../../shared/domain/alerts/judge-alerts.ts';
+import type { AlertChange, AlertEntry } from '../../../shared/domain/alerts/alert.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { minute } from '../parts/plan.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { judgeAlerts } from '../../../functions/alerts/judge-alerts.ts';
+import type { AlertState } from '../../../shared/domain/alerts/alert.ts';
 import type { AlertFacts, OwedFacts, RouteFacts, Trouble } from '../../../shared/domain/alerts/facts.ts';
-import { type AlertState, judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
 import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../shared/domain/duration.ts';
 import type { ReadingFacts } from '../../../shared/domain/health/facts.ts';
 import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';

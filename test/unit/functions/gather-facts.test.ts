@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { judgeAlerts } from '../../../functions/alerts/judge-alerts.ts';
 import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import type { ComposePorts } from '../../../functions/compose-digests/digests/ports.ts';
 import { lookOnce } from '../../../functions/lookups/look-once.ts';
 import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
-import { judgeAlerts } from '../../../shared/domain/alerts/judge-alerts.ts';
 import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { alerts } from '../../../functions/alerts/judge-alerts.ts';
 import { stageAlarms } from '../../../functions/stage-alarms.ts';
-import { alerts } from '../../../shared/domain/alerts/judge-alerts.ts';
 import { projectRoot, read, sectionOf } from './documents.ts';
 
 describe('the runbook', () => {

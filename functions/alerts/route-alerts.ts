@@ -1,9 +1,15 @@
-import { counted, countedFrom } from '../counted.ts';
-import { attemptDelaysMs } from '../digests/next-attempt.ts';
-import { dayMs, hourMs, minuteMs } from '../duration.ts';
-import { tellKinds } from '../routes/destination-kinds.ts';
-import { type Alert, eachRoute, type RouteFinding } from './alert.ts';
-import { mostCounted, type OwedFacts, type RouteFacts, type Trouble, type TroubleKind } from './facts.ts';
+import { type Alert, eachRoute, type RouteFinding } from '../../shared/domain/alerts/alert.ts';
+import {
+  mostCounted,
+  type OwedFacts,
+  type RouteFacts,
+  type Trouble,
+  type TroubleKind,
+} from '../../shared/domain/alerts/facts.ts';
+import { counted, countedFrom } from '../../shared/domain/counted.ts';
+import { attemptDelaysMs } from '../../shared/domain/digests/next-attempt.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
+import { tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
 
 /** Of the schedule of attempts: 70 % of ten. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);

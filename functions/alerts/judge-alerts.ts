@@ -1,6 +1,12 @@
-import { dayMs, minuteMs } from '../duration.ts';
-import type { Alert, Finding } from './alert.ts';
-import type { AlertFacts } from './facts.ts';
+import type {
+  Alert,
+  AlertChange,
+  AlertEntry,
+  AlertState,
+  OverAlert,
+} from '../../shared/domain/alerts/alert.ts';
+import type { AlertFacts } from '../../shared/domain/alerts/facts.ts';
+import { dayMs, minuteMs } from '../../shared/domain/duration.ts';
 import { pollingAlerts } from './polling-alerts.ts';
 import { routeAlerts } from './route-alerts.ts';
 
@@ -9,39 +15,6 @@ export const alerts: readonly Alert[] = [...pollingAlerts, ...routeAlerts];
 
 export function headingOf(name: string): string {
   return alerts.find((alert) => alert.name === name)?.heading ?? name;
-}
-
-/** A condition that holds, or held a moment ago. Times in milliseconds since the epoch. */
-export interface AlertEntry extends Finding {
-  readonly name: string;
-  readonly since: number;
-  /** When it was first not found any more, after it was raised; null while it is found. */
-  readonly goneAt: number | null;
-  /** Null while it is not raised: it has not held for long enough. */
-  readonly raisedAt: number | null;
-}
-
-/** A change that people are not told of yet. */
-export interface AlertChange extends Finding {
-  /** The same for every attempt to tell it. */
-  readonly id: string;
-  readonly name: string;
-  readonly state: 'ALARM' | 'OK';
-  readonly at: number;
-}
-
-/** An alert that was raised, until it was over. */
-export interface OverAlert extends Pick<AlertEntry, 'name' | 'routeId'> {
-  readonly raisedAt: number;
-  readonly overAt: number;
-}
-
-export interface AlertState {
-  readonly entries: readonly AlertEntry[];
-  /** In their order. */
-  readonly untold: readonly AlertChange[];
-  /** Alerts that were over in the last seven days, in their order. */
-  readonly over: readonly OverAlert[];
 }
 
 const overKeptMs = 7 * dayMs;

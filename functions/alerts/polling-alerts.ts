@@ -1,12 +1,9 @@
-import { isoTime } from '../clock.ts';
-import { counted } from '../counted.ts';
-import { dayMs, hourMs, minuteMs } from '../duration.ts';
-import { judgeReading, type Unproven } from '../health/judge-reading.ts';
-import { type Alert, type Finding, found } from './alert.ts';
-import type { AlertFacts, TroubleKind } from './facts.ts';
-
-/** Longer than a weekend, so that one raises no alarm; shorter than a week, so that an outage is noticed in time. */
-export const defaultQuietAfter = '3 days';
+import { type Alert, type Finding, found } from '../../shared/domain/alerts/alert.ts';
+import type { AlertFacts, TroubleKind } from '../../shared/domain/alerts/facts.ts';
+import { isoTime } from '../../shared/domain/clock.ts';
+import { counted } from '../../shared/domain/counted.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
+import { judgeReading, type Unproven } from '../../shared/domain/health/judge-reading.ts';
 
 /** Fewer calls say nothing about a rate that is exceeded. */
 const fewestCalls = 20;
