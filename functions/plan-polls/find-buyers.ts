@@ -70,7 +70,8 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
       if (!isDue) return failure;
       const named = new Set(look.buyers);
       const known = await ledger.rosters.listBuyers(bridgeId);
-      const read = await readAllRows(ports, bridgeId, reading, limits, async (page) => {
+      const isFirst = firstFullAt === null;
+      const read = await readAllRows(ports, bridgeId, reading, { ...limits, isFirst }, async (page) => {
         const buyerIds = buyersIn(page);
         const fresh = [...new Set(buyerIds)].filter((buyerId) => !known.has(buyerId));
         await add(fresh);

@@ -18,6 +18,11 @@ export interface WholeReading {
   readonly failure: unknown;
 }
 
+interface ReadLimits extends Pick<LookLimits, 'deadline'>, Pick<PollTick, 'allRows'> {
+  /** No earlier reading of the bridge came to its end: what this one misses would later count as new. */
+  readonly isFirst: boolean;
+}
+
 /** How often a long reading saves its progress, in case its process crashes. */
 const pagesPerMark = 20;
 /** A page is skipped after failing in this many ticks in a row. */
@@ -32,7 +37,7 @@ export async function readAllRows(
   ports: LookPorts,
   bridgeId: string,
   before: RowReading | null,
-  limits: Pick<LookLimits, 'deadline'> & Pick<PollTick, 'allRows'>,
+  limits: ReadLimits,
   onPage: (page: RowPage) => Promise<void>,
 ): Promise<WholeReading | { readonly isDone: false; readonly failure: unknown }> {
   const resumedAt = ports.clock.now();
@@ -70,6 +75,12 @@ export async function readAllRows(
   const total = pages.at(-1)?.totalItems ?? Number.POSITIVE_INFINITY;
   const fits = from.nextPage === 1 && judgeReading(pages) === 'accepted';
   const isEnd = pages.every(({ endFailed }) => !endFailed);
+  if (!isEnd && limits.isFirst && !before?.failures) {
+    // More may stand behind the page that failed. If it fails in the next tick, too, the counts are believed.
+    const again = { startedAt, nextPage: 1, rows: 0, failures: 1 };
+    await ports.ledger.rosters.saveProgress(bridgeId, { reading: again });
+    return { isDone: false, failure: null };
+  }
   const isWhole = from.passedOver === undefined && rows > 0 && rows >= total && isEnd;
   return { isDone: true, ...end, fits, isWhole, failure: null };
 }

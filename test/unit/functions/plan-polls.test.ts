@@ -43,6 +43,8 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
     pageSize: 20,
     /** Of a page of the newest rows, or of all rows; null for an answer. */
     failing: (_page: number, _newest: boolean): Error | null => null,
+    /** The service counts the rows of a page alone, and the page behind the first one of all rows fails. */
+    isCutShort: false,
     /** Of a control list; null for an empty one. */
     failingList: (_buyerId: string): Error | null => null,
   };
@@ -68,6 +70,10 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
             createdAt: row.createdAt === undefined ? null : new Date(row.createdAt).toISOString(),
           }));
           yield { ...paging, pageNumber: page, result } as never;
+          if (!sorts && bridgeNow.isCutShort) {
+            const behind = { ...paging, pageNumber: page + 1, result: [], endFailed: true };
+            return yield behind as never;
+          }
         }
       },
       async listBuyerSignals({ buyerId }, { blames } = {}) {
@@ -557,6 +563,28 @@ describe('the buyers of a bridge', () => {
     expect(polled()).toEqual(buyers(9));
     expect(await ledger.rosters.readNewsSince(buyer(9))).toBe(now);
     expect(await ledger.rosters.readNewsSince(buyer(1))).toBeNull();
+  });
+
+  it('that the first reading may have missed behind a page that failed are no newcomers', async () => {
+    const { bridgeNow, ledger, tick, time } = open(rowsOf(1, 2, 3));
+    Object.assign(bridgeNow, { pageSize: 2, isCutShort: true });
+    await tick();
+    expect((await ledger.rosters.read(bridge)).firstFullAt).toBeNull();
+
+    bridgeNow.isCutShort = false;
+    time.now += 15 * minuteMs;
+    await tick();
+    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
+    expect(await ledger.rosters.readNewsSince(buyer(3))).toBeNull();
+  });
+
+  it('are as many as it counts where that page fails in the next tick, too', async () => {
+    const { bridgeNow, ledger, tick, time } = open(rowsOf(1, 2));
+    Object.assign(bridgeNow, { pageSize: 2, isCutShort: true });
+    await tick();
+    time.now += 15 * minuteMs;
+    await tick();
+    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
   });
 
   it('that no row names any more are dropped by the daily reading, more than half of them after three days', async () => {
