@@ -90,7 +90,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'record-without-condition',
-    killedAt: '1:471',
+    killedAt: '1:495',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'put' && !write.item.sk.startsWith('DIG#') ? { kind: 'put', item: write.item } : write,
@@ -116,7 +116,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'counts-apart-from-the-moves',
-    killedAt: '1:996',
+    killedAt: '1:5',
     table: (table) => ({
       ...table,
       transact: async (writes) => {

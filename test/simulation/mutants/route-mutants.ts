@@ -24,6 +24,13 @@ export const routeMutants: readonly Mutant[] = [
     to: 'ordinary.length < 0 ? ordinary : fitting',
   },
   {
+    name: 'rest-has-what-its-owner-has',
+    killedAt: '1:21',
+    file: 'shared/domain/routes/choose-routes.ts',
+    from: 'owner?.is !== null || !owned.has(owner.set)',
+    to: "owner?.is !== null || owner.set !== ''",
+  },
+  {
     name: 'bridge-without-a-name-is-another',
     killedAt: '1:623',
     file: 'shared/domain/routes/wanted-names.ts',

@@ -23,7 +23,7 @@ export function checkClickCommit({ oracle, actor }: World, { key, before, after 
   const claims = now.filter(({ kind }) => kind === 'claim').map(({ signalId }) => signalId);
   if (new Set(claims).size < claims.length) oracle.violate('I28', `${key.sk} has two claims of a signal`);
   if (actor?.name !== 'answer-clicks') return;
-  const isMute = key.pk === 'R#.mutes' && /^buyer@route-\d#/.test(key.sk);
+  const isMute = key.pk === 'R#.mutes' && /^buyer@route-\d(\/\w+)?#/.test(key.sk);
   const changed = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   );

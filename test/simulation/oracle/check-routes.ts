@@ -1,8 +1,10 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { ColumnCondition } from '../../../shared/domain/routes/column-condition.ts';
 import type { OfEachField, RouteMatch } from '../../../shared/domain/routes/match.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { UpstreamRow } from '../parts/upstream.ts';
+import type { World } from '../parts/world.ts';
 import { dueDayOf, isClosed } from '../upstream/upstream-row.ts';
 import { rankKnowledge } from './check-reading.ts';
 
@@ -59,24 +61,72 @@ function isUnmet(condition: ColumnCondition, cell: string | number | undefined):
  * The sets of routes that a row may have entered as it was recorded, each as its ids by commas: several, where it hangs
  * on when the row was read. A route wants a row if there is any way for it to turn out that the route wants.
  */
-export function possibleTakers(actor: Instance, row: UpstreamRow, buyerId: string, isHot: boolean): string[] {
+export function possibleTakers(
+  world: World,
+  actor: Instance,
+  row: UpstreamRow,
+  buyerId: string,
+  isHot: boolean,
+): string[] {
   const { config } = actor;
+  const possiblyLeft = leftRoutes(world, config);
   const sets = possibleHotness(actor, row, buyerId, isHot).flatMap((hot) =>
     possibleScores(row).flatMap((scores) =>
-      possibleStages(row).map((stages) =>
-        takers(config, viewsOf(config, row, { buyerId, hot, scores, stages })),
+      possibleStages(row).flatMap((stages) =>
+        possiblyLeft.map((left) =>
+          takers(config, viewsOf(config, row, { buyerId, hot, scores, stages }), ownersOf(row, config), left),
+        ),
       ),
     ),
   );
   return [...new Set(sets)];
 }
 
-function takers({ routes, routing }: SignalpostConfig, views: readonly View[]): string {
-  const wanting = routes.filter(({ match }) => views.some((view) => !isRefused(match, view)));
+function takers(
+  { routes, routing }: SignalpostConfig,
+  views: readonly View[],
+  owners: readonly string[],
+  left: ReadonlySet<string>,
+): string {
+  const matching = routes.filter(({ match }) => views.some((view) => !isRefused(match, view)));
+  const told = matching.filter(({ id, owner }) => owner?.is && owners.includes(owner.is.id) && !left.has(id));
+  const wanting = matching.filter(
+    (route) => !route.owner || told.includes(route) || (!route.owner.is && told.length === 0),
+  );
   const named = wanting.some(({ otherwise }) => !otherwise);
-  const left = wanting.filter(({ otherwise }) => !(named && otherwise));
-  const ids = (routing === 'first' ? left.slice(0, 1) : left).map(({ id }) => id);
-  return ids.sort().join();
+  const rest = wanting.filter(({ otherwise }) => !(named && otherwise));
+  const [first] = rest;
+  const chosen =
+    routing !== 'first' ? rest : first?.owner ? rest.filter(({ owner }) => owner) : rest.slice(0, 1);
+  return chosen
+    .map(({ id }) => id)
+    .sort()
+    .join();
+}
+
+/** The ids of the people who own a row: by the names of the world's rows, in any letters. */
+function ownersOf({ plan }: UpstreamRow, { people = {} }: SignalpostConfig): string[] {
+  const names = plan.unreadable ? [] : (plan.owner ?? '').split(';').map((name) => name.trim().toUpperCase());
+  return Object.entries(people).flatMap(([name, { slack }]) =>
+    slack !== undefined && names.includes(name.toUpperCase()) ? [slack] : [],
+  );
+}
+
+/** A poll may stand still between its look at a route and its write, by a clock of its own. */
+const blurMs = 20 * 60_000;
+
+/** The owners' routes that a poll may have found disabled: what changed a moment ago may count or not. */
+function leftRoutes({ table, scheduler }: World, { routes }: SignalpostConfig): ReadonlySet<string>[] {
+  let possible = [new Set<string>()];
+  for (const { id, owner } of routes) {
+    const item = owner?.is ? table.peek(routeKey(id)) : undefined;
+    if (item?.since === undefined) continue;
+    const isOff = item.state === 'DISABLED';
+    const isSure = Math.abs(scheduler.now() - Number(item.since)) > blurMs;
+    const withIt = possible.map((one) => new Set([...one, id]));
+    possible = isSure ? (isOff ? withIt : possible) : [...possible, ...withIt];
+  }
+  return possible;
 }
 
 type Score = number | undefined;

@@ -52,7 +52,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
   const baseline = after.baseline === true;
   const entries = commit.filter(({ key: { sk } }) => sk.startsWith('OUT#') && sk.endsWith(`#${signalId}`));
   const routeIds = entries.map(({ key: { pk } }) => pk.slice('R#'.length)).sort();
-  const wanted = baseline || !actor ? [''] : possibleTakers(actor, row, buyerId, after.hot === true);
+  const wanted = baseline || !actor ? [''] : possibleTakers(world, actor, row, buyerId, after.hot === true);
   const fits = waitsForValues(commit, signalId)
     ? actor !== null && mayAwait(actor, row, routeIds, wanted)
     : wanted.includes(routeIds.join());

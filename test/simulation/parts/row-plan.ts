@@ -12,6 +12,8 @@ export interface RowPlan {
   readonly scoredLate: boolean;
   /** Absent for a row without the column. */
   readonly stage?: StagePlan;
+  /** Absent for a row without the column. */
+  readonly owner?: string;
   /** Cannot be read as a signal: it has no row id. */
   readonly unreadable: boolean;
   /** How long the rows of its bridge lag behind its changes; null when they never show it. */

@@ -16,6 +16,7 @@ import { refineMatches } from './plan-matches.ts';
 import { planMutes } from './plan-mutes.ts';
 import { nameBridges, sendOnlyWatched } from './plan-names.ts';
 import { planOutages, planOverfull, planPutBack } from './plan-outages.ts';
+import { planOwners } from './plan-owners.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
 import { planDeletions, planIdentity, planRows } from './plan-rows.ts';
@@ -144,8 +145,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const late = planLateValues(createDice(seed, 42), answered);
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
   const clicked = planClicks(createDice(seed, 61), muted);
-  const eventful = addEvents(createDice(seed, 60), shape, addQuietHours(createDice(seed, 43), clicked));
-  return planTemplates(createDice(seed, 71), eventful);
+  const owned = planOwners(createDice(seed, 72), addQuietHours(createDice(seed, 43), clicked));
+  return planTemplates(createDice(seed, 71), addEvents(createDice(seed, 60), shape, owned));
 }
 
 function watchAlso(config: SignalpostConfig, added: readonly string[]): SignalpostConfig {

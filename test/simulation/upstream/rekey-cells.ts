@@ -1,6 +1,6 @@
 import type { CellKeys } from '../parts/plan.ts';
 
-const columns = ['Buyer', 'Match Score', 'Text', 'Due Date', 'Stage'].map((name, index) => ({
+const columns = ['Buyer', 'Match Score', 'Text', 'Due Date', 'Stage', 'Owner'].map((name, index) => ({
   name,
   columnId: `c0ffee00-0000-4000-8000-00000000000${index}`,
   key: `column_${index}`,

@@ -137,6 +137,7 @@ function writeRow(
     Buyer: 'Springfield',
     'Match Score': score,
     ...dueColumn(plan),
+    ...(plan.owner === undefined ? {} : { Owner: plan.owner }),
     ...(plan.stage === undefined ? {} : { Stage: isComputed ? computed(plan.stage.word) : queued }),
     ...(plan.large ? { Text: 'x'.repeat(310_000) } : {}),
     ...(plan.textLength === undefined ? {} : { Story: 'x'.repeat(plan.textLength) }),
