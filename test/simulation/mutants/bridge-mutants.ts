@@ -39,7 +39,7 @@ export const bridgeMutants: readonly Mutant[] = [
   },
   {
     name: 'newcomer-by-an-old-roster',
-    killedAt: '1:109',
+    killedAt: '1:187',
     among: { coincidence: 'overtaken reading' },
     file: 'functions/plan-polls/find-buyers.ts',
     from: '!(await ledger.rosters.hasBuyer(bridgeId, buyerId))',

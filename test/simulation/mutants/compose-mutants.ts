@@ -74,7 +74,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-flood-sets-hot-signals-aside',
-    killedAt: '1:303',
+    killedAt: '1:161',
     file: 'shared/domain/signals/flood.ts',
     from: 'const hot = entries.filter(isHot);',
     to: 'const hot: readonly Entry[] = [];',

@@ -60,7 +60,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:165',
+    killedAt: '1:133',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',

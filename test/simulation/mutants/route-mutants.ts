@@ -25,7 +25,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'rest-has-what-its-owner-has',
-    killedAt: '1:21',
+    killedAt: '1:19',
     file: 'shared/domain/routes/choose-routes.ts',
     from: 'owner?.is !== null || !owned.has(owner.set)',
     to: "owner?.is !== null || owner.set !== ''",
