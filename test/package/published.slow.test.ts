@@ -15,8 +15,8 @@ const folder = join(projectRoot, 'dist/signalpost');
 const { signalpost } = inject('packages');
 
 describe('the package as it would be published', () => {
-  it('is at most 6 MB', () => {
-    expect(signalpost.unpackedBytes).toBeLessThan(6_000_000);
+  it('is at most 6.5 MB', () => {
+    expect(signalpost.unpackedBytes).toBeLessThan(6_500_000);
   });
 
   it('is well-formed in the eyes of publint', async () => {

@@ -30,6 +30,7 @@ function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly Eve
   const to = { type: 'webhook', url, signingSecret: { secret: 'SIGNING' } } as const;
   return {
     ...replaceRows(dice, plan, []),
+    template: undefined,
     rows: [rows[0] as Plan['rows'][number], told],
     changes: rows.map(({ arrivesAt: at, index: row }) => ({ at, row, kind: 'arrive' })),
     ticks: [{ ...quietTick(plan.start), composes: [], sweeps: 0 }],
