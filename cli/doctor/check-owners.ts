@@ -8,7 +8,7 @@ import type { VisitLedger } from './check-reading.ts';
 
 const mostNamed = 10;
 
-/** Whose hot signals go to the channel for the rest, since `people` has no Slack id of them. */
+/** Owners without a Slack id in `people`: their hot signals go to the channel for the rest. */
 export function checkOwners(
   options: PlaceFlags,
   config: Pick<SignalpostConfig, 'columns' | 'people'>,

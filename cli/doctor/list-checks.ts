@@ -75,7 +75,7 @@ export function checkConfig(options: DoctorOptions, config: SignalpostConfig): F
   );
 }
 
-/** Of a route to each owner only what takes the rest: there may be hundreds of owners. */
+/** The routes, without those of single owners: there may be hundreds. The rest of their set stands for them. */
 function withoutOwners({ routes }: SignalpostConfig): Route[] {
   return routes.filter(({ owner }) => !owner?.is);
 }

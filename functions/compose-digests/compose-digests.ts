@@ -68,7 +68,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   }
 }
 
-/** For the alert, which is over once it is not noted any more. */
+/** The trouble raises an alert, which is over once nothing is noted any more. */
 async function noteUnwritable(
   { ledger }: ComposePorts,
   routeId: string,
@@ -98,7 +98,10 @@ async function composeOnce(
   const due = progress.cancelled === 0 ? roundTime(route, now, ports.nextSlot) : now;
   const round = roundAt(item.round, now, due);
   const reading = await readSlot(ports, {
-    ...{ delaying, item, unready: progress.unready, at: round.at },
+    delaying,
+    item,
+    unready: progress.unready,
+    at: round.at,
     isLeft: (key) => progress.unwritable.has(key),
   });
   progress.delayed = reading.delayed;

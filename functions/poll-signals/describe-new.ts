@@ -111,7 +111,7 @@ async function readRanks(ports: PollPorts, poll: BuyerPoll, period: ListingPerio
 interface Judged {
   readonly rank: Rank;
   readonly isOver: boolean;
-  /** By what its owners are known. */
+  /** The view by which its owners are known. */
   readonly view: OwnerView;
   readonly kept?: Hotness | null;
 }

@@ -26,7 +26,7 @@ export async function readRouting(
 
 const nobody: OwnerView = { columns: new Map() };
 
-/** By what the owners of listed signals are known: for each of their bridges one item, and none where no route asks. */
+/** The view by which owners of listed signals are known: one item for each of their bridges, and none where no route asks. */
 export async function readOwnerView(
   { ledger, clock, settings: { routes, meanings, people } }: PollPorts,
   items: readonly ListedSignal[],

@@ -129,7 +129,7 @@ function createSorter(
       mayBeEmpty: true,
       result: notScanned,
     };
-    // At once: recent signals are never baseline, even if the rest of this list fails.
+    // Recent signals are found at once: they are never baseline, even if the rest of this list fails.
     for await (const shown of scanList(ports, scan)) {
       for (const { id } of shown) recent.add(id);
       yield found(shown, false);

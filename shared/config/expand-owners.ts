@@ -42,7 +42,8 @@ export function expandOwners(routes: readonly Route[], people: People | undefine
     if (!isToOwners(route)) return [route];
     const { otherwise = '', ...to } = route.to;
     const owned = (is: OwnerRoute['is'], channel: string) => ({
-      ...{ ...route, owner: { set: route.id, is } },
+      ...route,
+      owner: { set: route.id, is },
       to: { ...to, channel },
     });
     const own = listMembers(people).map(({ name, id, timezone, slug }) => {
@@ -70,7 +71,8 @@ export function inZone({ recap, ...route }: Route, timezone: string | undefined)
   const { when, heartbeat, quiet } = route;
   if (timezone === undefined) return { ...route, timezone: zoneOf({ ...route, recap }) };
   return {
-    ...{ ...route, timezone },
+    ...route,
+    timezone,
     ...(when !== 'immediately' && { when: { ...when, timezone } }),
     ...(heartbeat && { heartbeat: { ...heartbeat, timezone } }),
     ...(quiet && { quiet: { ...quiet, timezone } }),

@@ -26,7 +26,8 @@ export type StayReason = WaitReason | 'flood' | 'later' | 'template' | 'not take
 export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEntry, view: FactView) {
   const { hot, signal, buyerId, hotUnknown, hotBecause = [] } = entry;
   const candidate = {
-    ...{ buyerId, ...knownOf(signal, { ...view, mention: { people: idsOf(ports.config.people, 'slack') } }) },
+    buyerId,
+    ...knownOf(signal, { ...view, mention: { people: idsOf(ports.config.people, 'slack') } }),
     hot: hotUnknown === true || signal === null ? null : hot,
   };
   const verdict = explainRoutes(ports.config, candidate).find(({ routeId }) => routeId === route.id);

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 
 /** A signal that stays in the outbox, since the template of its route fails for it. */
 export interface Unwritable {
-  /** In the outbox. */
+  /** The entry's key in the outbox. */
   readonly key: string;
   /** Null for one that can't be read. */
   readonly signalId: string | null;

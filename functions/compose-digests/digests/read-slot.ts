@@ -34,7 +34,7 @@ interface SlotQuery {
   readonly unready: Set<string>;
   /** The time of the round, milliseconds since the epoch. */
   readonly at: number;
-  /** Of a key in the outbox: whether the composition has found that it must stay there. */
+  /** Whether the composition has found that the entry of this key must stay in the outbox. */
   readonly isLeft: (key: string) => boolean;
 }
 

@@ -102,7 +102,7 @@ export interface OutgoingDigest extends Pick<FrozenDigest, 'digestId' | 'body'> 
   readonly thread?: string | undefined;
   /** What Slack's Web API is to do for a bot. @default 'chat.postMessage' */
   readonly method?: 'chat.postMessage' | 'chat.update' | 'chat.postEphemeral' | undefined;
-  /** Whoever reads it there may know how to reach the people of its signals, which is left out otherwise. @default false */
+  /** The message may say how to reach the people of its signals. @default it is left out */
   readonly showsContacts?: boolean | undefined;
   /** No attempt begins later, milliseconds since the epoch: another sender may have claimed the digest by then. */
   readonly notAfter?: number | undefined;

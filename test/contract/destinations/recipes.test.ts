@@ -40,10 +40,13 @@ const tools: Readonly<Record<string, Tool>> = {
   // HubSpot-public-api-spec-collection, PublicApiSpecs/CRM/Tasks/Rollouts/424/v3/tasks.json: values of properties are texts.
   // Of properties, its tasks guide: hs_timestamp is required, and UTC or milliseconds; the limit of a batch is 100.
   'hubspot-tasks': {
-    ...{ takes: 201, refuses: 400 },
+    takes: 201,
+    refuses: 400,
     schema: only({
       inputs: {
-        ...{ type: 'array', minItems: 1, maxItems: 100 },
+        type: 'array',
+        minItems: 1,
+        maxItems: 100,
         items: only(
           {
             properties: only(
@@ -65,15 +68,19 @@ const tools: Readonly<Record<string, Tool>> = {
   },
   // The discovery document of the Chat API, Message: a text, which has 4,096 characters at most by its own limit.
   'google-chat': {
-    ...{ takes: 200, refuses: 400 },
+    takes: 200,
+    refuses: 400,
     schema: only({ text: { ...text(4_096), not: { pattern: '<users/' } } }),
   },
   // Discord's documentation: Execute Webhook, Embed Limits, Allowed Mentions.
   discord: {
-    ...{ takes: 204, refuses: 400 },
+    takes: 204,
+    refuses: 400,
     schema: only({
       embeds: {
-        ...{ type: 'array', minItems: 1, maxItems: 10 },
+        type: 'array',
+        minItems: 1,
+        maxItems: 10,
         items: only({ title: text(256), description: text(4_096) }, ['description']),
       },
       allowed_mentions: only({ parse: { type: 'array', maxItems: 0 } }),
@@ -81,21 +88,26 @@ const tools: Readonly<Record<string, Tool>> = {
   },
   // Airtable's documentation: Create records.
   airtable: {
-    ...{ takes: 200, refuses: 422 },
+    takes: 200,
+    refuses: 422,
     schema: only({
       records: {
-        ...{ type: 'array', minItems: 1, maxItems: 10 },
+        type: 'array',
+        minItems: 1,
+        maxItems: 10,
         items: only({ fields: { type: 'object', minProperties: 1, additionalProperties: scalar } }),
       },
       typecast: { type: 'boolean' },
     }),
   },
   zapier: {
-    ...{ takes: 200, refuses: 200 },
+    takes: 200,
+    refuses: 200,
     schema: { type: 'array', minItems: 1, items: { type: 'object', additionalProperties: scalar } },
   },
   n8n: {
-    ...{ takes: 200, refuses: 403 },
+    takes: 200,
+    refuses: 403,
     schema: only({ id: text(100), text: text(4_000), signals: { type: 'array' } }),
   },
 };

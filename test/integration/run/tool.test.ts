@@ -21,9 +21,13 @@ const configure = (template: object) =>
   state.configure({
     routes: [
       {
-        ...{ id: 'tool', when: 'immediately' },
+        id: 'tool',
+        when: 'immediately',
         to: {
-          ...{ type: 'webhook', url: tool.url, body: template, final: [422] },
+          type: 'webhook',
+          url: tool.url,
+          body: template,
+          final: [422],
           headers: { Authorization: { secret: 'TOOL_TOKEN', prefix: 'Bearer ' }, 'Idempotency-Key': '${id}' },
         },
       },

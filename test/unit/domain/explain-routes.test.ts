@@ -54,7 +54,7 @@ describe('why a route takes a signal or not', () => {
     expect(verdict(not, { hot: null })).toMatch(/^takes: it is not known whether match.not excludes it: /);
   });
 
-  it('tells of a set of owners who gets it, and of nobody who does not', () => {
+  it('names those of a set of owners who get it, and no other', () => {
     const is = { name: 'Ann Lee', id: 'U0ANN' };
     const set = [
       { ...routeOf({}, { id: 'sales/ann-lee' }), owner: { set: 'sales', is } },

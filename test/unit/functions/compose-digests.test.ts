@@ -22,7 +22,11 @@ describe('composing a route', () => {
     const digestId = expect.stringMatching(/^msg_/);
 
     expect(await compose()).toEqual({
-      ...{ routeId: 'crm', state: 'ENABLED', delayed: [], setAside: 0, unwritable: [] },
+      routeId: 'crm',
+      state: 'ENABLED',
+      delayed: [],
+      setAside: 0,
+      unwritable: [],
       digests: [{ digestId, part: 1, signals: 3 }],
     });
     expect(queued.delivery).toEqual([{ routeId: 'crm', slot, part: 1 }]);

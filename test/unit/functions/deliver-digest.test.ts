@@ -56,7 +56,9 @@ async function open(
 
 describe('a digest of an owner who left', () => {
   const routeTo = (id: string, channel: string, is: { name: string; id: string } | null): Route => ({
-    ...{ ...immediateRoute, id, owner: { set: 'crm', is } },
+    ...immediateRoute,
+    id,
+    owner: { set: 'crm', is },
     to: { type: 'slack', botToken: { secret: 'BOT' }, channel },
   });
   const routes = [routeTo('crm/ann', 'U0ANN', { name: 'Ann', id: 'U0ANN' }), routeTo('crm', 'C0REST', null)];

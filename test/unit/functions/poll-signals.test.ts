@@ -39,7 +39,8 @@ async function open(
 
 describe('routes to owners', () => {
   const ownerOf = (slug: string, id: string): Route => ({
-    ...{ ...immediateRoute, id: `sales/${slug}` },
+    ...immediateRoute,
+    id: `sales/${slug}`,
     owner: { set: 'sales', is: { name: slug, id } },
   });
   const routes = [

@@ -76,12 +76,12 @@ describe('a template that fails for one signal of many', () => {
     time.now += 10 * minuteMs;
     expect(await facts()).toEqual([told]);
 
-    const mended = {
+    const corrected = {
       ...route,
       to: toolOf({ names: { $map: { $eval: 'signals' }, 'each(s)': '${s.name}' } }),
     };
     const deadline = Number.POSITIVE_INFINITY;
-    await composeDigests(ports, { route: mended, dryRun: false, deadline });
+    await composeDigests(ports, { route: corrected, dryRun: false, deadline });
     time.now += 15 * minuteMs;
 
     expect(bodies().at(-1)).toEqual({ names: ['Tender 1', 'Tender 2'] });

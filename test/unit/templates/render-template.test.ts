@@ -43,7 +43,9 @@ describe('a template', () => {
     };
 
     expect(render(template)).toEqual({
-      ...{ due: '2026-11-25T13:00:00.000Z', also: '2026-11-23T14:00:00.000Z', told: now },
+      due: '2026-11-25T13:00:00.000Z',
+      also: '2026-11-23T14:00:00.000Z',
+      told: now,
       back: [signals[1], signals[0]],
     });
     expect(render(template)).toEqual(render(template));

@@ -44,7 +44,8 @@ describe('what a template is given', () => {
     expect(
       bodyOf({ all: named('signals'), hot: named('hotSignals'), data: { $eval: 'data' } }, mixed),
     ).toEqual({
-      ...{ all: ['a One 82', 'c Two 82', 'b One 82'], hot: ['a One 82', 'c Two 82'] },
+      all: ['a One 82', 'c Two 82', 'b One 82'],
+      hot: ['a One 82', 'c Two 82'],
       data: JSON.parse(renderer.render(mixed).body).data,
     });
   });
@@ -87,14 +88,19 @@ describe('what a template is given', () => {
     const at = '2026-11-21T08:00:00.000Z';
 
     expect(JSON.parse(renderer.renderReport(exampleHeartbeat(), to).body)).toEqual({
-      ...{ type: 'heartbeat.created', of: [] },
+      type: 'heartbeat.created',
+      of: [],
       told: expect.stringMatching(/^Nothing new since/),
     });
     expect(JSON.parse(webhook.renderAlarm(exampleNotice(), to))).toEqual({
-      ...{ type: 'alarm.raised', told: '🚨 Alarm: Dead letters in prod', of: [] },
+      type: 'alarm.raised',
+      told: '🚨 Alarm: Dead letters in prod',
+      of: [],
     });
     expect(JSON.parse(webhook.renderTest({ id: 'test_1', routeId: 'crm', at, sample }, to))).toEqual({
-      ...{ type: 'test', told: '🧪 Test of route crm by Signalpost', of: ['Sample'] },
+      type: 'test',
+      told: '🧪 Test of route crm by Signalpost',
+      of: ['Sample'],
     });
   });
 });
@@ -146,9 +152,12 @@ describe('a request of a tool', () => {
     );
 
     expect(prepareRequest({ ...message, to }, secrets, 7).headers).toEqual({
-      ...{ 'content-type': 'application/json', 'user-agent': 'signalpost' },
-      ...{ authorization: 'Bearer hunter2', 'idempotency-key': 'sp-msg_1' },
-      ...{ 'webhook-id': 'msg_1', 'webhook-timestamp': '7' },
+      'content-type': 'application/json',
+      'user-agent': 'signalpost',
+      authorization: 'Bearer hunter2',
+      'idempotency-key': 'sp-msg_1',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': '7',
     });
   });
 
@@ -191,7 +200,9 @@ describe('a request of a tool', () => {
     const sender = createSender({ post: never, secret: never, clock, permitLocal: false });
 
     expect(await sender.send({ digestId: 'msg_1', body, to })).toMatchObject({
-      ...{ outcome: 'delivered', status: null, ambiguous: false },
+      outcome: 'delivered',
+      status: null,
+      ambiguous: false,
       reason: 'not sent: the template gives null for it',
     });
     expect(renderer.tellBody(body, undefined)).toBe('Nothing: the template gives null');
