@@ -2,7 +2,7 @@ import { chooseRoutes, type Routing, type Taker } from '../../shared/domain/rout
 import type { ColumnCondition, KnownCells } from '../../shared/domain/routes/column-condition.ts';
 import { judgeMatch, type RouteCandidate, type RouteMatch } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import { zoneOf } from '../../shared/domain/routes/route-view.ts';
+import { setOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { Truth } from '../../shared/domain/routes/truth.ts';
 import type { RouteVerdict } from '../../shared/domain/routes/verdict.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
@@ -65,7 +65,7 @@ function tellRefused(
 ): string {
   const refusing = grounds.find(({ holds }) => holds === false);
   if (refusing) return refusing.told;
-  const ofOwners = takers.filter((id) => id.startsWith(`${owner?.set}/`));
+  const ofOwners = takers.filter((id) => setOf(id) === owner?.set);
   if (ofOwners.length > 0) return `it goes to its owner: ${tellList(ofOwners)}`;
   const others = tellList(takers);
   return otherwise === true ? `another route takes it: ${others}` : `the route ${others} comes first`;

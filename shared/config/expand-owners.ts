@@ -1,5 +1,5 @@
 import type { OwnerRoute, Route, SlackBotDestination } from '../domain/routes/route.ts';
-import { zoneOf } from '../domain/routes/route-view.ts';
+import { idInSet, zoneOf } from '../domain/routes/route-view.ts';
 import { isMember } from '../domain/routes/slack-place.ts';
 
 /** A person's ids by the kind of destination, and the zone that their own routes have. */
@@ -48,7 +48,7 @@ export function expandOwners(routes: readonly Route[], people: People | undefine
     });
     const own = listMembers(people).map(({ name, id, timezone, slug }) => {
       const personal = inZone(owned({ name, id }, id), timezone);
-      return { ...personal, id: `${route.id}/${slug}` };
+      return { ...personal, id: idInSet(route.id, slug) };
     });
     return [...own, owned(null, otherwise)];
   });

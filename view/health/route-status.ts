@@ -4,6 +4,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { setOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
 import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
@@ -168,11 +169,10 @@ export function fixVanished(id: string, place: PlaceFlags): string {
   return `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}${orHandOver(id, place)}`;
 }
 
-/** Of an owner's route. */
+/** The other way out, which only an owner's route has. */
 function orHandOver(id: string, place: PlaceFlags): string {
-  return id.includes('/')
-    ? `; or ${suggest(`resend ${id}`, place)}, which sends it to the rest of its set`
-    : '';
+  if (setOf(id) === null) return '';
+  return `; or ${suggest(`resend ${id}`, place)}, which sends it to the rest of its set`;
 }
 
 /** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */

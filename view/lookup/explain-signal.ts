@@ -5,7 +5,7 @@ import { withBlanks } from '../../message/text/keep-together.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
-import { zoneIn } from '../../shared/domain/routes/route-view.ts';
+import { setOf, zoneIn } from '../../shared/domain/routes/route-view.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
 import { type ReportedDigest, reportDigest } from './find-digests.ts';
 import type { LookupPorts } from './ports.ts';
@@ -23,7 +23,7 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
   // What is forgotten may still wait.
   const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.routes.list();
   // What waited for an owner may have been handed to the rest of the set.
-  const routeIds = [...new Set(takers.flatMap(({ routeId }) => [routeId, routeId.replace(/\/.*/, '')]))];
+  const routeIds = [...new Set(takers.flatMap(({ routeId }) => [routeId, setOf(routeId) ?? []].flat()))];
   const entries = await ledger.outbox.find(signalId, firstSeenAt, routeIds);
   const digests = baseline ? [] : await findDigests(ports, signalId, firstSeenAt);
   const awaited = baseline ? [] : await ledger.awaited.read(buyerId);

@@ -7,6 +7,7 @@ import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import { recapSince } from '../../../shared/domain/reports/due-report.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
+import { setOf } from '../../../shared/domain/routes/route-view.ts';
 import { readSent } from '../../lookups/read-sent.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import type { PlannedReport } from './sent-signals.ts';
@@ -27,7 +28,7 @@ export async function planRecap(
   const since = recapSince(route, recap, slot, ports.nextSlot);
   const span = { since: since - lateMs, until: slot };
   // That of the rest of a set is of all owners, also of those who are in `people` no more.
-  const isOf = (id: string) => id === route.id || (route.owner?.is === null && id.startsWith(`${route.id}/`));
+  const isOf = (id: string) => id === route.id || (route.owner?.is === null && setOf(id) === route.id);
   const sent = await readSent(ports, isOf, span, (_, at) => at > since && at <= slot);
   const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));
   const claimed = outcomes.filter((one) => one.claimed).length;

@@ -22,6 +22,17 @@ export function showsContacts({ contacts, owner }: Pick<Route, 'contacts' | 'own
   return contacts ?? Boolean(owner?.is);
 }
 
+/** The id of the route for one owner of a set: `sales/ann-lee`. No id that is written has a slash. */
+export function idInSet(set: string, slug: string): string {
+  return `${set}/${slug}`;
+}
+
+/** The id of the set that the route of one owner belongs to; null for any other route. */
+export function setOf(routeId: string): string | null {
+  const [set = '', slug] = routeId.split('/');
+  return slug === undefined ? null : set;
+}
+
 /**
  * The route that takes over what waits for an owner who can't be reached: the rest of the set, of an owner's route that is
  * disabled, or that the config has no more. Null for any other route.
@@ -34,7 +45,7 @@ export function restOf(
     reason,
   }: { readonly routeId: string; readonly state: string; readonly reason: string | null },
 ): Route | null {
-  const rest = routes.find(({ id, owner }) => owner?.is === null && routeId.startsWith(`${id}/`));
+  const rest = routes.find(({ id, owner }) => owner?.is === null && setOf(routeId) === id);
   const isThere = routes.some(({ id }) => id === routeId);
   const isLeft = !isThere || (state === 'DISABLED' && !isPaused({ reason }));
   return (isLeft && rest) || null;

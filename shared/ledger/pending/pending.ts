@@ -53,10 +53,11 @@ export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox
     return vanished;
   };
 
+  const { handOver } = createHandOver(ports);
   return {
     describe,
     discard,
-    ...createHandOver(ports),
+    handOver,
     countVanished,
 
     /**
