@@ -22,15 +22,15 @@ export interface SetAside {
 
 /**
  * Sorts a route's entries into shown (all hot ones, and the newest of the others up to `rule.show`) and rest, which is to
- * be held; null if they are not a flood. `aside` counts what was set aside and not told yet: until a message tells it, it
- * belongs to the same flood. Pure.
+ * be held; null if they are not a flood. `aside` counts the signals that were set aside and not told yet. Until a message
+ * tells of them the flood goes on, however many of its entries are muted or can't be written since. Pure.
  */
 export function planFlood<Entry extends FloodEntry>(
   rule: FloodRule,
   aside: number,
   entries: readonly Entry[],
 ) {
-  if (entries.length + aside <= rule.over) return null;
+  if (aside === 0 && entries.length <= rule.over) return null;
   const hot = entries.filter(isHot);
   const others = entries.filter((entry) => !isHot(entry)).sort(newestFirst);
   const places = Math.max(0, rule.show - hot.length);

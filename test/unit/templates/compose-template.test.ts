@@ -61,6 +61,16 @@ describe('a template that fails for one signal of many', () => {
     expect(queued.delivery).toHaveLength(1);
   });
 
+  it('leaves out none of what a flood set aside, though too few signals are left to be a flood', async () => {
+    const counting = { ...picky, flood: { $eval: 'data.flood' } };
+    const { run, bodies } = setUp([...plain(3), bad(3)], counting, { flood: { over: 3, show: 2 } });
+
+    const result = await run();
+
+    expect(result.setAside).toBe(2);
+    expect(bodies()).toMatchObject([{ total: 1, flood: { newSignals: 3, shown: 1 } }]);
+  });
+
   it('tells where and why, until it renders', async () => {
     const { run, facts, time, bodies, ports, route } = setUp([bad(1), bad(2), ...plain(1)], picky);
     await run();
