@@ -31,6 +31,20 @@ export const routeMutants: readonly Mutant[] = [
     to: "owner?.is !== null || owner.set !== ''",
   },
   {
+    name: 'owner-who-left-is-told',
+    killedAt: '1:399',
+    file: 'shared/domain/routes/choose-routes.ts',
+    from: 'left?.has(route.id) || ',
+    to: '',
+  },
+  {
+    name: 'hand-over-drops',
+    killedAt: '1:385',
+    file: 'shared/ledger/pending/hand-over.ts',
+    from: 'if (there[index] === undefined) continue;',
+    to: 'if (there[index] !== undefined) continue;',
+  },
+  {
     name: 'bridge-without-a-name-is-another',
     killedAt: '1:623',
     file: 'shared/domain/routes/wanted-names.ts',

@@ -11,6 +11,7 @@ import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-aw
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { checkPast, isFalselyOld, isUndated, surelyMs } from './check-buyer.ts';
 import { isArchived } from './check-discard.ts';
+import { isHandedOver } from './check-hand-over.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { possibleTakers } from './check-routes.ts';
 import { hidesSome } from './check-scan.ts';
@@ -170,7 +171,8 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
         !old &&
         rest.endsWith(`Z#${pk.slice(keyFamilies.signals.length)}`),
     );
-    const isNew = before === undefined && (withSignal || moves('HELD#', 'leaves'));
+    const isMoved = moves('HELD#', 'leaves') || isHandedOver(world, change, commit);
+    const isNew = before === undefined && (withSignal || isMoved);
     if (!isNew) oracle.violate('I2', `${key.sk} appeared without its signal`);
     if (withSignal && before === undefined) checkWaiting(world, after);
     return;
@@ -178,8 +180,8 @@ export function checkOutboxChange(world: World, change: TableChange, commit: rea
   const taker = commit.find(({ key: { pk, sk }, before: old, after: digest }) => {
     return pk === key.pk && sk.startsWith('DIG#') && !old && digest && membersOf(digest).includes(key.sk);
   });
-  if (before && !taker && !moves('HELD#', 'appears') && !isArchived(key, commit))
-    oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
+  const isKept = moves('HELD#', 'appears') || isArchived(key, commit) || isHandedOver(world, change, commit);
+  if (before && !taker && !isKept) oracle.violate('I3', `${key.sk} left the outbox and is in no digest`);
 }
 
 /** I3: what a flood rule holds came out of the outbox and goes back there, and it holds no hot signal. */

@@ -73,6 +73,8 @@ export interface Plan {
   readonly reading: ReadingPlan;
   /** Routes ask for a column that is computed late; absent in most worlds. */
   readonly hasLateValues?: true;
+  /** The Slack id of an owner who leaves: the operator hands over what waits for them, and does not resume their route. */
+  readonly leaver?: string;
   /** Routes to a tool, the last digits of rows for which its template fails until the last config, and how often it refuses. */
   readonly template?:
     | { readonly routeIds: readonly string[]; readonly fails: string; readonly refuses: number }

@@ -18,7 +18,7 @@ export function planOwners(dice: Dice, plan: Plan): Plan {
     return { ...row, scoredLate: false, ...(owner === undefined ? {} : { owner }) };
   });
   const configs = plan.configs.map((config, version) => tellOwners(config, comesAndGoes && version === 1));
-  return { ...plan, rows, configs };
+  return { ...plan, rows, configs, ...(dice.chance(0.5) ? { leaver: people.Ann.slack } : {}) };
 }
 
 function tellOwners(config: SignalpostConfig, isWithoutBo: boolean): SignalpostConfig {

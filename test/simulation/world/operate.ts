@@ -1,4 +1,6 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
+import { restOf } from '../../../shared/domain/routes/route-view.ts';
 import type { DigestListing } from '../../../shared/ledger/items/digest-listing.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
@@ -26,7 +28,7 @@ export function operate(
       ? resendDelivered(ledger, instance, world.recovering ? 9 * day : 2 * hour)
       : deed === 'discard'
         ? discard(world, ledger, instance.config.routes)
-        : resume(ledger, routesOf(instance, routeId), deed, instance.now);
+        : resume(ledger, routesOf(instance, routeId), deed, instance);
   // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
@@ -63,10 +65,16 @@ async function resume(
   ledger: Ledger,
   routes: SignalpostConfig['routes'],
   deed: 'resume' | 'resend',
-  now: () => number,
+  { config, now }: Instance,
 ): Promise<void> {
   for (const { id, to } of routes) {
-    const wasDisabled = (await ledger.routes.read(id)).state === 'DISABLED';
+    const before = await ledger.routes.read(id);
+    const rest = deed === 'resend' ? restOf(config.routes, before) : null;
+    if (rest !== null) {
+      await handOver(ledger, id, rest, now);
+      continue;
+    }
+    const wasDisabled = before.state === 'DISABLED';
     if (deed === 'resume') await ledger.routes.enable(id, now());
     const undelivered = await ledger.digests.listUndelivered(id);
     const own = undelivered.filter(({ destinationType }) => destinationType === to.type);
@@ -75,6 +83,17 @@ async function resume(
     await ledger.digests.resend(own.filter(isKept), now());
     if (deed === 'resend') await ledger.outbox.resendHeld(id);
   }
+}
+
+/** `signalpost resend sales/ann-lee`: what waits for an owner who left goes to the rest of their set. */
+async function handOver(ledger: Ledger, id: string, rest: Route, now: () => number): Promise<void> {
+  const undelivered = await ledger.digests.listUndelivered(id);
+  const waiting = undelivered.filter(({ state, destinationType }) => {
+    return destinationType === rest.to.type && ['DEAD', 'HELD', 'FROZEN'].includes(state);
+  });
+  await ledger.digests.resend(waiting, now(), rest.id);
+  await ledger.outbox.resendHeld(id);
+  await ledger.pending.handOver(id, rest.id);
 }
 
 /**

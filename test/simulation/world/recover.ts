@@ -52,6 +52,7 @@ export async function recover(world: World): Promise<void> {
   }
   // Until every alert is judged over.
   for (let round = 0; round < 4; round += 1) {
+    answerAlarms(world);
     sweep(world);
     await scheduler.runUntil(scheduler.now() + 12 * minute);
   }
@@ -95,8 +96,9 @@ function hasDueDigests({ table, scheduler }: World): boolean {
 /** The oracle has checked that each route was disabled, and each digest given up, for a reason. */
 function answerAlarms(world: World): void {
   const { table, plan } = world;
-  for (const { id } of configAt(plan.configs, world.version).routes) {
-    if (table.peek(routeKey(id))?.state === 'DISABLED') operate(world, 'resume', id);
+  for (const { id, owner } of configAt(plan.configs, world.version).routes) {
+    if (table.peek(routeKey(id))?.state !== 'DISABLED') continue;
+    operate(world, plan.leaver !== undefined && owner?.is?.id === plan.leaver ? 'resend' : 'resume', id);
   }
   const givenUp = [...table.all()].filter(({ pk, sk, state }) => {
     return pk.startsWith('R#') && sk.startsWith('DIG#') && state === 'DEAD';

@@ -89,9 +89,10 @@ function hang(dice: World['dice']): Meeting {
   return { takes: dice.chance(0.3), answer };
 }
 
-/** A tool refuses some bodies for good; others meet what every destination may do to them. */
+/** Slack knows nobody who left. A tool refuses some bodies for good; others meet what every destination may do to them. */
 function meetAt(host: string, world: World, routeId: string, body: string): Meeting {
-  const { template } = world.plan;
+  const { template, leaver } = world.plan;
+  if (leaver !== undefined && body.includes(`"channel":"${leaver}"`)) return refuseForGood(true);
   const isOfTool = host === 'hooks.example' && template?.routeIds.includes(routeId) === true;
   if (isOfTool && !world.recovering && world.dice.chance(template.refuses)) return refuse(422, '');
   return meet(world, routeId, host.includes('slack'), body.includes('"blocks"'));

@@ -1,0 +1,39 @@
+import { keyFamilies, routeKey } from '../../../shared/ledger/items/keys.ts';
+import type { TableChange } from '../../support/ledger/memory-table.ts';
+import type { World } from '../parts/world.ts';
+
+/**
+ * I3: what waits for an owner goes to the rest of their set only by an operator's command, and only of an owner who can't be
+ * reached or whom the config lacks. The rest may wait for the same signal already.
+ */
+export function isHandedOver(
+  world: World,
+  { key, after }: TableChange,
+  commit: readonly TableChange[],
+): boolean {
+  const isThere = after !== undefined;
+  const own = isThere ? commit.find((one) => one.key.sk === key.sk && isOfSet(one, key.pk)) : { key };
+  const [rest = '', slug] = (own?.key.pk ?? '').slice(keyFamilies.routes.length).split('/');
+  if (own === undefined || slug === undefined || world.actor?.name !== 'operator') return false;
+  const routeId = `${rest}/${slug}`;
+  if (isReached(world, routeId)) world.oracle.violate('I3', `${routeId} lost a signal to ${rest}`);
+  const there = { pk: `${keyFamilies.routes}${rest}`, sk: key.sk };
+  if (!isThere && world.table.peek(there) === undefined) return false;
+  moveDebt(world, key.sk, routeId, rest);
+  return true;
+}
+
+function isOfSet({ key: { pk }, before, after }: TableChange, set: string): boolean {
+  return pk.startsWith(`${set}/`) && before !== undefined && after === undefined;
+}
+
+function isReached({ actor, table }: World, routeId: string): boolean {
+  const isKnown = actor?.config.routes.some(({ id }) => id === routeId) === true;
+  return isKnown && table.peek(routeKey(routeId))?.state !== 'DISABLED';
+}
+
+function moveDebt({ oracle }: World, sk: string, from: string, to: string): void {
+  const signalId = sk.slice(sk.indexOf('Z#') + 2);
+  oracle.memory.owed.delete(`R#${from} ${signalId}`);
+  oracle.memory.owed.add(`R#${to} ${signalId}`);
+}
