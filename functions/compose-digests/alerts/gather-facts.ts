@@ -64,11 +64,13 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     ledger.digests.listOutermost(route.id, mostDigests),
     ledger.troubles.list(route.id),
   ]);
-  const { state, reason, held } = look.item;
+  const { state, reason, held, since } = look.item;
   const isStill = state === 'DISABLED';
   const now = clock.now();
+  // Nothing is composed for a disabled route: its template fails still if it failed when the route was disabled.
+  const triedAt = isStill ? (since ?? now) : now;
   const isOver = ({ kind, at }: Trouble) =>
-    kind === 'template' && !isStill && lateMs(route, at, now) >= isStillFailingMs;
+    kind === 'template' && lateMs(route, at, triedAt) >= isStillFailingMs;
   return {
     routeId: route.id,
     isStill,

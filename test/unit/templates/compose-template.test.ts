@@ -108,6 +108,19 @@ describe('a template that fails for one signal of many', () => {
     expect(await facts()).toHaveLength(1);
   });
 
+  it.each([
+    [5 * minuteMs, 1],
+    [24 * hourMs, 0],
+  ])('goes on where its route is disabled within minutes: after %i ms %i', async (laterMs, troubles) => {
+    const { run, facts, time, ports } = setUp([bad(1)], picky);
+    await run();
+    time.now += laterMs;
+    await ports.ledger.routes.disable('crm', 'answered 410 Gone', time.now);
+    time.now += hourMs;
+
+    expect(await facts()).toHaveLength(troubles);
+  });
+
   it('opens no round for what came after the time of its route', async () => {
     const { run, frozen, add, time } = setUp([bad(1)], picky, { when: morningRoute.when });
     add([exampleEntry(2, { firstSeenAt: composeNow + 1_000 })]);
