@@ -39,7 +39,7 @@ export const alertMutants: readonly Mutant[] = [
   },
   {
     name: 'a-route-that-was-disabled-since-is-not-judged',
-    killedAt: '1:149',
+    killedAt: '1:19',
     file: 'functions/compose-digests/alerts/gather-facts.ts',
     from: "const isStill = state === 'DISABLED';",
     to: "const isStill = state === 'DISABLED' && ports.clock.now() % 2 === 0;",
