@@ -38,7 +38,7 @@ export const claiming: LedgerAccess = { items: { put: ['owner'] }, due: false };
 export interface FunctionWiring extends Optional {
   readonly purpose: string;
   readonly timeoutSeconds: number;
-  /** Chosen by measurement: `npm run bench -- functions`, ADR 74. */
+  /** Chosen by measurement: `npm run bench -- functions`, ADR 41. */
   readonly memoryMb: number;
   /** Only of a function that anybody may call by a URL: so many run at once at most. AWS takes ten calls a second for each. */
   readonly reservedConcurrency?: number;

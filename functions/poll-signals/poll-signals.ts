@@ -14,7 +14,7 @@ import type { BuyerPoll, PollRequest, PollSignalsPorts } from './ports.ts';
 import { chooseList, readList } from './read-list.ts';
 import { record } from './record-found.ts';
 
-/** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 74. */
+/** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 41. */
 const buyersAtOnce = 10;
 /** For what is learned of bridges: one call. The next message of the queue waits no longer. */
 export const learnMs = listCallMs + 5_000;

@@ -14,7 +14,7 @@ export function createDigestIds({ table }: LedgerPorts) {
   /** By route: what is hashed of its registration, which never changes. */
   const known = new Map<string, readonly unknown[]>();
   return {
-    /** Names the digests of a route. The same digest has the same id, and any other one another: see ADR 86. */
+    /** Names the digests of a route. The same digest has the same id, and any other one another: see ADR 4. */
     async readNaming(routeId: string) {
       const registered = known.has(routeId) ? undefined : await table.get(registryKey(routeId));
       if (registered) known.set(routeId, [registered.seed, registered.firstSeenAt]);
