@@ -3,14 +3,14 @@ import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { chooseRoutes, type Routing } from '../../shared/domain/routes/choose-routes.ts';
 import type { RouteCandidate } from '../../shared/domain/routes/match.ts';
-import { isPaused } from '../../shared/domain/routes/pause.ts';
+import { hasLeft } from '../../shared/domain/routes/pause.ts';
 import type { PollPorts } from './open-poll.ts';
 import type { ListedSignal } from './ports.ts';
 
 const readsAtOnce = 8;
 
 /**
- * The routes, without those of owners who can't be reached: what is theirs goes to the rest of their set. Reads the state of
+ * The routes, without those of owners who left: what is theirs goes to the rest of their set. Reads the state of
  * each owner's route that would take a signal, and of no other.
  */
 export async function readRouting(
@@ -20,7 +20,7 @@ export async function readRouting(
   const takers = candidates.flatMap((candidate) => chooseRoutes(settings, candidate));
   const own = new Set(takers.flatMap(({ route: { id, owner } }) => (owner?.is ? id : [])));
   const states = await inParallel([...own], readsAtOnce, (id) => ledger.routes.read(id));
-  const left = states.filter((state) => state.state === 'DISABLED' && !isPaused(state));
+  const left = states.filter(hasLeft);
   return { ...settings, left: new Set(left.map(({ routeId }) => routeId)) };
 }
 

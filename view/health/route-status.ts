@@ -2,7 +2,7 @@ import { lateMs, measureRoute } from '../../functions/lookups/measure-lateness.t
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { isPaused } from '../../shared/domain/routes/pause.ts';
+import { hasLeft, isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { setOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
@@ -120,7 +120,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
       !isPaused(status) &&
       need(
         'stuck',
-        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}${orHandOver(id, place)}`,
+        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}${hasLeft(status) ? orHandOver(id, place) : ''}`,
       ),
     !isDisabled &&
       kept.length > 0 &&
@@ -169,7 +169,7 @@ export function fixVanished(id: string, place: PlaceFlags): string {
   return `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}${orHandOver(id, place)}`;
 }
 
-/** The other way out, which only an owner's route has. */
+/** The other way out of an owner's route, where they left or the config lacks them. */
 function orHandOver(id: string, place: PlaceFlags): string {
   if (setOf(id) === null) return '';
   return `; or ${suggest(`resend ${id}`, place)}, which sends it to the rest of its set`;

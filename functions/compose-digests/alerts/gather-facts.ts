@@ -9,7 +9,7 @@ import {
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { minuteMs, parseDuration } from '../../../shared/domain/duration.ts';
 import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
-import { isPaused } from '../../../shared/domain/routes/pause.ts';
+import { hasLeft, isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import { readSeenNames } from '../../lookups/find-unseen.ts';
@@ -76,7 +76,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     isStill,
     held,
     troubles: troubles.filter((trouble) => !isOver(trouble)),
-    ...(route.owner?.is && { rest: route.owner.set }),
+    ...(hasLeft(look.item) && { rest: route.owner?.set }),
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),
     isAll: owed.isAll,

@@ -37,7 +37,7 @@ export interface RouteFacts {
   readonly routeId: string;
   /** Why it is disabled; null if it is enabled, or paused by hand. */
   readonly disabled: string | null;
-  /** Of an owner's route: the rest of its set, which takes what is the owner's while it is disabled. */
+  /** Where an owner left: the rest of their set, which takes what is new for them. */
   readonly rest?: string | undefined;
   /** Disabled or paused: none of its signals and digests is late. */
   readonly isStill: boolean;

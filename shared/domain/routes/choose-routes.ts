@@ -6,7 +6,7 @@ export interface Routing {
   readonly routes: readonly Route[];
   /** @default 'all' */
   readonly routing?: RoutingMode | undefined;
-  /** Routes of owners who can't be reached: as if they were not there. @default none */
+  /** Routes of owners who left: as if they were not there. @default none */
   readonly left?: ReadonlySet<string> | undefined;
 }
 

@@ -4,3 +4,20 @@ export const pausedByHand = 'paused by hand';
 export function isPaused({ reason }: { readonly reason: string | null }): boolean {
   return reason === pausedByHand;
 }
+
+/**
+ * Slack's words for a conversation with somebody who left. Any other refusal, such as of the token, is nobody's leaving: what is
+ * the owner's then waits for them, as for every route. Source: chat.postMessage, "Errors".
+ */
+const wordsForLeaving = ['channel_not_found', 'user_not_found', 'account_inactive'];
+
+/** Whether the route of an owner is disabled since Slack said that they left. */
+export function hasLeft({
+  state,
+  reason,
+}: {
+  readonly state: string;
+  readonly reason: string | null;
+}): boolean {
+  return state === 'DISABLED' && wordsForLeaving.some((word) => reason?.includes(word));
+}

@@ -1,4 +1,4 @@
-import { isPaused } from './pause.ts';
+import { hasLeft } from './pause.ts';
 import type { LinkTemplates, Route } from './route.ts';
 
 /** The zone that a route's times are told in: its own, else that of its digests, of its heartbeat, of its recap. */
@@ -34,20 +34,17 @@ export function setOf(routeId: string): string | null {
 }
 
 /**
- * The route that takes over what waits for an owner who can't be reached: the rest of the set, of an owner's route that is
- * disabled, or that the config has no more. Null for any other route.
+ * The route that takes over what waits for an owner who left, or whom the config lacks: the rest of their set. Null for any
+ * other route.
  */
 export function restOf(
   routes: readonly Route[],
-  {
-    routeId,
-    state,
-    reason,
-  }: { readonly routeId: string; readonly state: string; readonly reason: string | null },
+  item: { readonly routeId: string; readonly state: string; readonly reason: string | null },
 ): Route | null {
+  const { routeId } = item;
   const rest = routes.find(({ id, owner }) => owner?.is === null && setOf(routeId) === id);
   const isThere = routes.some(({ id }) => id === routeId);
-  const isLeft = !isThere || (state === 'DISABLED' && !isPaused({ reason }));
+  const isLeft = !isThere || hasLeft(item);
   return (isLeft && rest) || null;
 }
 

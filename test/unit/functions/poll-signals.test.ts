@@ -64,13 +64,13 @@ describe('routes to owners', () => {
     expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([2, 1, 2]);
   });
 
-  it('get nothing more once their owner has left, and go on collecting while they are paused', async () => {
+  it('get nothing more once their owner has left, and go on collecting while nobody has', async () => {
     const { poll, outboxKeys, ledger } = await open(
       [pagesOf([ownedBy(1, 'Ann Lee'), ownedBy(2, 'dev@example.com')])],
       config,
     );
     await ledger.routes.disable('sales/ann', 'answered 200: account_inactive', now);
-    await ledger.routes.pause('sales/dev', now);
+    await ledger.routes.disable('sales/dev', 'answered 200: token_revoked', now);
     await poll();
     expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([0, 1, 1]);
   });
