@@ -43,12 +43,12 @@ function cellsOf(figure: ReportedFigure): string[] {
   ];
 }
 
-export function tellGoal(goal: Goal | null, unit: string): string {
+function tellGoal(goal: Goal | null, unit: string): string {
   return goal === null ? '' : `${goal.is === 'at most' ? '≤' : '≥'} ${tellValue(goal.value, unit)}`;
 }
 
 /** Three digits, more where the whole number has more. */
-export function tellValue(value: number, unit: string): string {
+function tellValue(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const number = value.toLocaleString('en-US', { maximumFractionDigits: digits });
   if (unit === '$') return `$${value.toFixed(2)}`;
