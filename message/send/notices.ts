@@ -15,7 +15,7 @@ export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMe
   const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} in ${visible(told.stage, longest.name)}`;
   const runbook = runbookUrl === null ? null : checkedAddress(runbookUrl);
   const lines = [
-    [plain(state === 'ALARM' ? visible(told.impact, longest.impact) : 'It is well again.')],
+    [plain(state === 'ALARM' ? visible(told.impact, longest.impact) : 'Its cause is gone.')],
     [
       plain(`Since ${visible(told.since, longest.name)}. What to do: `),
       ...(runbook === null

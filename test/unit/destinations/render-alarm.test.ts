@@ -28,7 +28,7 @@ describe('the message of an alarm', () => {
       `${since} What to do: Dead letters <${url}>`,
       '1 datapoint (dead-letters)',
     ]);
-    expect(inSlack({ state: 'OK' }).text).toMatch(/^✅ Over: Dead letters in prod\n\nIt is well again\.\n/);
+    expect(inSlack({ state: 'OK' }).text).toMatch(/^✅ Over: Dead letters in prod\n\nIts cause is gone\.\n/);
   });
 
   test.each([null, `https://git.example.com/${'x'.repeat(3_000)}`])(
