@@ -53,7 +53,7 @@ describe('npm run types', () => {
   afterAll(() => rmSync(directory, { recursive: true }));
 
   it.each(plants)('names each place of CONTRIBUTING: $heading', ({ heading, word }) => {
-    const listed = sectionOf(read('CONTRIBUTING.md'), heading).matchAll(/^ +- `(.+?)`/gm);
+    const listed = sectionOf(read('CONTRIBUTING.md'), heading).matchAll(/^- `(.+?)`/gm);
     const own = errors.filter((error) => error.includes(word));
     const named = new Set(own.map((error) => error.split('(')[0]));
     const silent = [...listed].filter(([, place]) => !named.has(place));
