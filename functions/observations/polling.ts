@@ -154,7 +154,7 @@ export const polling = {
         return failure('the list kept changing while it was read; the next poll reads it again');
       if (baseline === 0) return null;
       const text =
-        'found that nothing is sent for: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on';
+        'found, and not sent: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on';
       return notice(text, { amount: [baseline, 'signal'] });
     },
   }),

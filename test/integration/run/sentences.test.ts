@@ -32,7 +32,7 @@ it('a first run that only records says so, and where new signals go', async () =
   expect(signalsNotSent).toBe(signalsRecorded);
   expect(notices).toEqual([
     expect.stringMatching(
-      /^buyer .+, buyer .+, buyer .+: \d+ signals found that nothing is sent for: .+watch\.firstRun/,
+      /^buyer .+, buyer .+, buyer .+: \d+ signals found, and not sent: .+watch\.firstRun/,
     ),
     expect.stringMatching(/^see the last 7 days of your signals as a digest: .+ preview --fresh\b/),
   ]);

@@ -137,7 +137,7 @@ describe('the notices of a run', () => {
       polled('c', { recorded: 1 }),
     );
     expect(notices()).toEqual([
-      'buyer a, buyer b: 12 signals found that nothing is sent for: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on',
+      'buyer a, buyer b: 12 signals found, and not sent: they were there before the first run (watch.firstRun), or watch leaves them out; new signals are sent from now on',
     ]);
   });
 
