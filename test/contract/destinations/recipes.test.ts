@@ -32,7 +32,7 @@ interface Tool {
   /** What the tool answers to a body that it takes, and to another one. */
   readonly takes: number;
   readonly refuses: number;
-  /** Written from what the tool publishes, and named in docs/recipes.md. */
+  /** Written from what the tool publishes. */
   readonly schema: object;
 }
 

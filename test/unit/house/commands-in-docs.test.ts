@@ -39,11 +39,13 @@ interface ToldOption {
 }
 
 const toldOptions = (markdown: string): ToldOption[] =>
-  tableRows(markdown).map(([flags = '', text = '', told = '']) => ({
-    flag: flags.replaceAll('`', '').split(' ')[0] ?? '',
-    text,
-    default: told,
-  }));
+  tableRows(markdown)
+    .filter(([flags = '']) => flags.startsWith('`--'))
+    .map(([flags = '', text = '', told = '']) => ({
+      flag: flags.replaceAll('`', '').split(' ')[0] ?? '',
+      text,
+      default: told,
+    }));
 
 /** A line of the page as the help has it: one wording for both. */
 const asHelp = (text: string): string =>
@@ -52,12 +54,21 @@ const asHelp = (text: string): string =>
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
     .replace(/\.$/, '');
 
-describe('docs/commands.md', () => {
-  const markdown = read('docs/commands.md');
-  const shared = toldOptions(sectionOf(markdown, 'Shared options'));
+const markdown = read('docs/commands.md');
 
+/** The options that a command takes beside those of its own table: of a command that it names, of its chapter, or shared. */
+function otherOptions(heading: string, section: string): ToldOption[] {
+  if (section.includes('`--json`')) return [];
+  const [, named] = /options of \[(`\w+`)\]/.exec(section) ?? [];
+  if (named !== undefined) return toldOptions(sectionOf(markdown, named));
+  const chapter = markdown.split(/^## /m).find((one) => one.includes(`\n### ${heading}\n`)) ?? '';
+  const ofChapter = toldOptions(chapter.split('\n### ')[0] ?? '');
+  return ofChapter.length > 0 ? ofChapter : toldOptions(sectionOf(markdown, 'Shared options'));
+}
+
+describe('docs/commands.md', () => {
   it('has a heading for each command with its arguments, and no other', () => {
-    const headings = [...markdown.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+    const headings = [...markdown.matchAll(/^### (`.+`)$/gm)].map(([, heading]) => heading);
     expect(headings.sort()).toEqual([...commands].map(([name, command]) => headingOf(name, command)).sort());
   });
 
@@ -68,8 +79,9 @@ describe('docs/commands.md', () => {
   it.each([...commands])(
     'has each option of %s, with the line of its help and its default, and no other',
     (name, command) => {
-      const section = sectionOf(markdown, headingOf(name, command));
-      const told = [...(section.includes('(#shared-options)') ? shared : []), ...toldOptions(section)];
+      const heading = headingOf(name, command);
+      const section = sectionOf(markdown, heading);
+      const told = [...otherOptions(heading, section), ...toldOptions(section)];
       expect(told.map(({ flag }) => flag).sort()).toEqual(command.options.map(({ long }) => long).sort());
       for (const { long, mandatory, defaultValue, description } of command.options) {
         const option = told.find(({ flag }) => flag === long);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jsonSchemaPath } from '../../../build/json-schema.ts';
 import { destinationConfigs } from '../../../shared/config/destination-schema.ts';
-import { read, sectionOf, tableRows } from './documents.ts';
+import { read, tableRows } from './documents.ts';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -18,11 +18,10 @@ interface Field {
   readonly default: unknown;
 }
 
-/** Times and destinations stand in several places, and are described once, in sections of their own, as columns are. */
+/** Times and destinations stand in several places of a config, and are described once. */
 const shared = [
-  [/^routes\[\]\.(when|heartbeat|recap)\./, 'Times'],
-  [/^(routes\[\]|alarms)\.to\./, 'Destinations'],
-  [/^columns\./, 'Columns'],
+  [/^routes\[\]\.(when|heartbeat|recap)\./, 'when.'],
+  [/^(routes\[\]|alarms)\.to\./, 'to.'],
 ] as const;
 
 const whole = JSON.parse(read(jsonSchemaPath)) as Schema;
@@ -45,35 +44,29 @@ function* listFields(schema: Schema, path = ''): Generator<Field> {
   if (schema.items) yield* listFields(schema.items, `${path}[]`);
 }
 
-/** The section that describes a field, and the field's name there. */
-function placeOf({ path }: Field): string {
-  for (const [prefix, section] of shared) {
-    if (prefix.test(path)) return `${section}: ${path.replace(prefix, '')}`;
-  }
-  return `Fields: ${path}`;
+/** A field's name in the page. */
+function nameOf({ path }: Field): string {
+  return shared.reduce((name, [prefix, told]) => name.replace(prefix, told), path);
 }
 
 const unquote = (cell: string): string => cell.replace(/^`|`$/g, '');
 
 describe('docs/configuration.md', () => {
   const markdown = read('docs/configuration.md');
-  const rows = new Map<string, string>(
-    ['Fields', 'Times', 'Destinations', 'Columns'].flatMap((section) =>
-      tableRows(sectionOf(markdown, section)).map(
-        ([name = '', , told = '']) => [`${section}: ${unquote(name)}`, told] as const,
-      ),
-    ),
-  );
+  const tables = markdown.match(/^\| field \|.*\n(\|.*\n)+/gm) ?? [];
+  const rows = tables
+    .flatMap(tableRows)
+    .map(([name = '', meaning = '', told = '']) => ({ name: unquote(name), meaning, told }));
   const fields = [...listFields(whole)];
 
-  it('has a row for each field of the schema, and no other', () => {
-    expect([...rows.keys()].sort()).toEqual([...new Set(fields.map(placeOf))].sort());
+  it('has one row for each field of the schema, and no other', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual([...new Set(fields.map(nameOf))].sort());
   });
 
   it.each(fields)('says whether $path is required, and its default', (field) => {
-    const told = rows.get(placeOf(field)) ?? '';
+    const told = rows.find(({ name }) => name === nameOf(field))?.told ?? '';
     // Two kinds of destination may have a field of one name, which only one of them needs: then the row says for which.
-    const namesakes = fields.filter((other) => placeOf(other) === placeOf(field));
+    const namesakes = fields.filter((other) => nameOf(other) === nameOf(field));
     expect(told === 'required').toBe(namesakes.every(({ required }) => required));
     if (['string', 'number', 'boolean'].includes(typeof field.default)) {
       expect(told).toContain(String(field.default));
@@ -81,8 +74,7 @@ describe('docs/configuration.md', () => {
   });
 
   it.each(Object.keys(destinationConfigs))('says how the destination %s is written', (type) => {
-    const section = sectionOf(markdown, 'Destinations');
-    expect(section).toContain(`\`${type}(`);
-    expect(tableRows(section).find(([name]) => name === '`type`')?.[1]).toContain(`'${type}'`);
+    expect(markdown).toContain(`\`${type}(`);
+    expect(rows.find(({ name }) => name === 'to.type')?.meaning).toContain(`'${type}'`);
   });
 });
