@@ -16,6 +16,7 @@ export const shownBenches: readonly string[] = [
   'functions',
   'growth',
   'limiter',
+  'owners',
   'run-once',
   'table-requests',
 ];

@@ -32,7 +32,7 @@ async function countReads(count: number): Promise<number[]> {
   return reads.slice(1);
 }
 
-it('a sweep makes two reads for each route, and two more every five minutes, as docs/performance.md says', async () => {
+it('a sweep makes two reads for each route, and two more every five minutes', async () => {
   const [one, many] = [await countReads(1), await countReads(201)];
   expect(many.map((reads, sweep) => (reads - (one[sweep] ?? 0)) / 200)).toEqual([2, 2, 2, 2, 4]);
 });
