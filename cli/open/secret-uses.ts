@@ -58,7 +58,6 @@ export function findShapeProblem({ forms }: Pick<SecretUse, 'forms'>, value: str
 /** The access token of the Bridge Data Access Service. */
 export const accessToken: SecretForm = {
   name: 'an access token',
-  example: 'example-token',
   findProblem(value) {
     if (/^bearer\s/i.test(value)) return 'it begins with the word Bearer; give only the token';
     if (/\s/.test(value)) return 'it contains white space; give only the token, on one line';
@@ -72,7 +71,6 @@ export const accessToken: SecretForm = {
 /** What signs the calls of a Slack app; two with a space between them while one replaces the other. */
 export const slackSecret: SecretForm = {
   name: 'the signing secret of a Slack app',
-  example: '0123456789abcdef0123456789abcdef',
   findProblem: (value) =>
     /^[\da-f]{32}(\s+[\da-f]{32})?$/.test(value)
       ? null

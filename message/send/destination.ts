@@ -56,8 +56,6 @@ export interface TestNotice {
 export interface SecretForm {
   /** `an incoming webhook of Slack` */
   readonly name: string;
-  /** A value of this form that opens nothing. */
-  readonly example: string;
   /**
    * What keeps a value from being one, with the fix, or null: a sentence without the value or any part of it.
    * `permitLocal` permits plain http and loopback addresses.

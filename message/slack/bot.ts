@@ -31,7 +31,6 @@ const where = 'copy the "Bot User OAuth Token" of the app, xoxb-…';
 /** A token that is rotated begins with `xoxe.`. */
 export const botToken: SecretForm = {
   name: 'the token of a Slack bot',
-  example: 'xoxb-000000000000-0000000000000-000000000000000000000000',
   findProblem(value) {
     if (!/^(xoxe\.)?xoxb-/.test(value)) return `it is no token of a bot; ${where}`;
     return /^[A-Za-z0-9.-]{20,}$/.test(value) ? null : `it is cut off or has other characters; ${where}`;

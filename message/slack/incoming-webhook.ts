@@ -12,7 +12,6 @@ const form = 'https://hooks.slack.com/services/T…/B…/…';
 
 export const webhookAddress: SecretForm = {
   name: 'an incoming webhook of Slack',
-  example: 'https://hooks.slack.com/services/T00000000/B00000000/000000000000000000000000',
   findProblem(value, permitLocal) {
     const url = URL.parse(value);
     if (url === null) return `it is not a valid URL; give the one of an incoming webhook, ${form}`;

@@ -17,7 +17,6 @@ const copyAgain = `open the flow in Power Automate and copy the URL of its trigg
 
 export const flowAddress: SecretForm = {
   name: 'the URL of a Teams flow',
-  example: `https://default00000000000000000000000000000.00.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/${'0'.repeat(32)}/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=${'0'.repeat(43)}`,
   findProblem(value, permitLocal) {
     const url = URL.parse(value);
     if (url === null) return `it is not a valid URL; ${copyAgain}`;

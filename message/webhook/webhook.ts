@@ -87,7 +87,6 @@ function countSignals({ buyers, unreadable }: DigestContent): number {
 
 export const receiverAddress: SecretForm = {
   name: 'the address of a webhook',
-  example: 'https://crm.example.com/hooks/signalpost',
   findProblem(value, permitLocal) {
     const problem = checkDestinationUrl(value, permitLocal);
     return problem === null ? null : `the address in it ${problem}`;
@@ -96,13 +95,11 @@ export const receiverAddress: SecretForm = {
 
 export const signingKey: SecretForm = {
   name: 'a signing key',
-  example: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
   findProblem: findKeyProblem,
 };
 
 const headerValue: SecretForm = {
   name: 'the value of a header',
-  example: 'example-token',
   findProblem: (value) =>
     /^[\x20-\x7e]+$/.test(value)
       ? null

@@ -10,6 +10,7 @@ import { loadConfig } from '../../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
+import { exampleOf } from '../../support/destinations/example-secrets.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { openSandboxApp, sandboxToken } from '../../support/upstream/sandbox-app.ts';
 import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';
@@ -126,7 +127,7 @@ function pointAt(config: SignalpostConfig, world: ReturnType<typeof makeWorld>):
 function inventSecrets(config: SignalpostConfig, token: string): string {
   const values = listSecretUses(config).map(({ name, forms: [form] }) => [
     name,
-    form === undefined || form === accessToken ? token : form.example,
+    form === undefined || form === accessToken ? token : exampleOf(form),
   ]);
   return JSON.stringify(Object.fromEntries(values));
 }

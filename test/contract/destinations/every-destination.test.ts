@@ -3,6 +3,7 @@ import { destinationOf } from '../../../message/destinations.ts';
 import { createHttpPost } from '../../../message/send/http-post.ts';
 import { createSender } from '../../../message/sender.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
+import { exampleOf } from '../../support/destinations/example-secrets.ts';
 import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { writtenForms } from '../../support/destinations/written-forms.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
@@ -13,7 +14,7 @@ const secretPath = '/services/T0SECRET/B0SECRET/hunter2hunter2';
 function aimAt(to: DestinationSettings, url: string) {
   const { addressOf, secretsOf } = destinationOf(to);
   const address = addressOf(to);
-  const examples = Object.fromEntries(secretsOf(to).map(({ secret, form }) => [secret, form.example]));
+  const examples = Object.fromEntries(secretsOf(to).map(({ secret, form }) => [secret, exampleOf(form)]));
   if (typeof address !== 'string') return { to, secrets: { ...examples, [address.secret]: url } };
   return { to: { ...to, apiUrl: url }, secrets: examples };
 }

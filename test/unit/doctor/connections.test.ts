@@ -4,11 +4,12 @@ import { runChecks } from '../../../cli/doctor/check.ts';
 import { checkConnections } from '../../../cli/doctor/check-connections.ts';
 import { localPlace, type SecretPlace, stagePlace } from '../../../cli/open/secret-place.ts';
 import { createEnvironmentSecrets } from '../../../machine/secrets-environment.ts';
-import { destinationOf } from '../../../message/destinations.ts';
 import { DeliveryTransportError, DestinationRefusedError } from '../../../message/send/destination-errors.ts';
 import type { PostAnswer, PostRequest } from '../../../message/send/http-post.ts';
+import { flowAddress } from '../../../message/teams/flow.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import type { StoredSecrets } from '../../../shared/runtime/secrets-manager.ts';
+import { exampleOf } from '../../support/destinations/example-secrets.ts';
 import { exampleConfig } from '../../support/infra/example-config.ts';
 import { namedError } from './fake-account.ts';
 
@@ -23,7 +24,7 @@ const webhook: DestinationSettings = {
 const rightSecrets: Readonly<Record<string, string>> = {
   BRIDGE_ACCESS_TOKEN: 'abc',
   SLACK: slackAddress,
-  TEAMS: String(destinationOf(teams).secretsOf(teams)[0]?.form.example),
+  TEAMS: exampleOf(flowAddress),
   KEY: `whsec_${Buffer.from('a signing secret for these tests').toString('base64')}`,
 };
 
