@@ -9,11 +9,12 @@ import { restOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import { heldPrefix } from '../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellDigest } from '../../view/words/tell-digest.ts';
 import { findSender, tellMadeDue, tellOtherType } from '../../view/words/when-sent.ts';
-import { addPlaceOptions, type PlaceOptions } from '../input/options.ts';
+import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { readSince } from '../input/read-time.ts';
 import { tellName } from '../look/history-command.ts';
 import { changeLedger, findRoute } from '../open/with-ledger.ts';
@@ -51,69 +52,68 @@ const mostListed = 20;
 
 async function resend(id: string, digestId: string | undefined, options: ResendOptions): Promise<void> {
   const now = systemClock.now();
-  if (digestId !== undefined && options.since !== undefined)
+  const { since, dryRun = false, yes = false } = options;
+  if (digestId !== undefined && since !== undefined)
     throw new ConfigurationError([`--since: found beside the digest ${digestId}; leave one of them out`]);
-  const since = options.since === undefined ? null : readSince(options.since, now);
+  const which = digestId ?? (since === undefined ? null : readSince(since, now));
   await changeLedger(options, async (chosen) => {
     const { ledger } = chosen;
     const before = await ledger.routes.read(id);
     const rest = restOf((await chosen.readConfig()).routes, before);
     const route = rest ?? (await findRoute(chosen, id));
-    const which = digestId ?? since;
     const found = await listDigests(ledger, id, which, rest !== null, options);
     const own = found.filter(({ destinationType }) => destinationType === route.to.type);
     const digestsOfOtherType = found.length - own.length;
-    const held = which === null ? before.held : 0;
-    const waiting = rest && which === null ? (await ledger.outbox.count(id, now)).signals : 0;
-    const { dryRun = false, yes = false } = options;
-    const first = dryRun && held > 0 ? await ledger.outbox.read(id, mostListed, heldPrefix) : [];
-    const heldSignals = first.map(({ signal }) => {
-      const { name = null, buyerName = null } = signal ?? {};
-      return { name, buyerName };
-    });
     if (!dryRun && !yes) checkRepeatable(route, own);
+    const held = which === null ? before.held : 0;
+    const waiting = which === null && rest ? (await ledger.outbox.count(id, now)).signals : 0;
+    const heldSignals = dryRun && held > 0 ? await listHeld(ledger, id) : [];
     const digests = dryRun ? own.length : await ledger.digests.resend(own, now, rest?.id);
-    const signals = dryRun || held === 0 ? held : await ledger.outbox.resendHeld(id);
-    const handed = rest && !dryRun && which === null ? await ledger.pending.handOver(id, rest.id) : waiting;
-    const routeState = await ledger.routes.read(route.id);
-    if (options.json) {
-      const digestIds = own.map((digest) => digest.digestId);
-      const counts = {
-        digests,
-        digestIds,
-        signals: rest ? waiting + held : signals,
-        heldSignals,
-        digestsOfOtherType,
-      };
-      return console.log(JSON.stringify({ routeId: id, dryRun, ...counts }));
-    }
-    if (rest) console.log(`route ${id} can't reach its owner: what waits for it goes to ${rest.id}.`);
-    if (digests + signals + waiting + digestsOfOtherType === 0)
-      console.log(`route ${id}: ${tellNothing(which)}`);
-    else if (dryRun) {
-      const andHeld =
-        (waiting > 0 ? ` and ${counted(waiting, 'waiting signal')}` : '') +
-        (signals > 0 ? ` and ${counted(signals, 'held signal')}` : '');
-      console.log(`route ${id}: would send ${counted(digests, 'digest')}${andHeld}.`);
-      for (const digest of own) console.log(`  ${tellDigest(digest, 'ENABLED', now, zoneOf(route))}`);
-      for (const signal of heldSignals) console.log(`  ${tellName(signal)}`);
-      if (signals > mostListed) console.log(`  and ${counted(signals - mostListed, 'more held signal')}`);
-    } else {
-      const sender = findSender(options.stage, chosen.isRunning);
-      if (digests > 0) console.log(`route ${id}: ${tellMadeDue(digests, route, sender, now)}.`);
-      if (signals > 0 && rest === null)
-        console.log(`route ${id}: ${counted(signals, 'held signal')} will go out with the next digests.`);
-      if (handed > 0)
-        console.log(`route ${route.id}: ${counted(handed, 'signal')} will go out with the next digests.`);
-      if (routeState.state === 'DISABLED') {
-        const how = isPaused(routeState) ? 'paused' : 'disabled';
-        console.log(
-          `route ${route.id} is ${how}, and they wait until: ${suggest(`resume ${route.id}`, options)}`,
-        );
-      }
-    }
+    const signals = dryRun || which !== null ? held + waiting : await releaseSignals(ledger, id, rest);
+    const counts = { digests, digestIds: own.map((digest) => digest.digestId), signals };
+    const report = { routeId: id, dryRun, ...counts, heldSignals, digestsOfOtherType };
+    const told = counted(signals, rest ? 'signal' : 'held signal');
+    const planned = [
+      `route ${id}: would send ${counted(digests, 'digest')}${signals > 0 ? ` and ${told}` : ''}.`,
+      ...own.map((digest) => `  ${tellDigest(digest, 'ENABLED', now, zoneOf(route))}`),
+      ...heldSignals.map((signal) => `  ${tellName(signal)}`),
+      held > mostListed && `  and ${counted(held - mostListed, 'more held signal')}`,
+    ];
+    const sender = findSender(options.stage, chosen.isRunning);
+    const sent = [
+      digests > 0 && `route ${id}: ${tellMadeDue(digests, route, sender, now)}.`,
+      signals > 0 && `route ${route.id}: ${told} will go out with the next digests.`,
+      tellStopped(await ledger.routes.read(route.id), options),
+    ];
+    const isNothing = digests + signals + digestsOfOtherType === 0;
+    const lines = [
+      rest && `route ${id} can't reach its owner: what waits for it goes to ${rest.id}.`,
+      ...(isNothing ? [`route ${id}: ${tellNothing(which)}`] : dryRun ? planned : sent),
+    ].filter((line) => typeof line === 'string');
+    print(options, report, lines);
     if (digestsOfOtherType > 0) console.error(tellOtherType(digestsOfOtherType, route, options));
   });
+}
+
+async function listHeld(ledger: Ledger, id: string) {
+  const entries = await ledger.outbox.read(id, mostListed, heldPrefix);
+  return entries.map(({ signal }) => {
+    const { name = null, buyerName = null } = signal ?? {};
+    return { name, buyerName };
+  });
+}
+
+/** Sends what a flood rule held with the next digests, and hands all that waits for an owner who left to the rest. */
+async function releaseSignals(ledger: Ledger, id: string, rest: Route | null): Promise<number> {
+  const released = await ledger.outbox.resendHeld(id);
+  return rest === null ? released : ledger.pending.handOver(id, rest.id);
+}
+
+/** Why nothing goes out yet; null for a route that sends. */
+function tellStopped({ routeId, state, reason }: RouteState, options: PlaceOptions): string | null {
+  if (state === 'ENABLED') return null;
+  const how = isPaused({ reason }) ? 'paused' : 'disabled';
+  return `route ${routeId} is ${how}, and they wait until: ${suggest(`resume ${routeId}`, options)}`;
 }
 
 /**
