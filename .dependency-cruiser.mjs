@@ -95,7 +95,6 @@ export const floors = [
   'cli/input',
   'cli/aws',
   'cli/open',
-  'cli/cost',
   'cli/doctor',
   'cli/look',
   'cli/act',

@@ -24,7 +24,6 @@ const groups = {
     'bridges buyers': () => import('./look/bridges-command.ts'),
     people: () => import('./look/people-command.ts'),
     page: () => import('./look/page-command.ts'),
-    cost: () => import('./operate/cost-command.ts'),
   },
   'Steer:': {
     pause: () => import('./act/pause-command.ts'),

@@ -103,7 +103,7 @@ describe('the package, installed into an empty folder', () => {
     expect(bench.inbox.problems).toEqual([]);
   });
 
-  it.each([['cost'], ['doctor'], ['status'], ['preview']])('runs `%s` on that config', async (command) => {
+  it.each([['doctor'], ['status'], ['preview']])('runs `%s` on that config', async (command) => {
     const { stdout, stderr } = await signalpost(command);
     expect(stdout).not.toBe('');
     expect(stderr).not.toMatch(/Error| {4}at /);

@@ -1,8 +1,8 @@
-/** Calls of the API and the units of AWS in a simulated day of the real functions, beside what `npm run cost` calculates. */
+/** Calls of the API and the units of AWS in a simulated day of the real functions, and what a month of it costs. */
 
-import { calculateMonth } from '../../../cli/cost/month-cost.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
-import { compareMonth, countDay, wholeDay } from '../day/count-day.ts';
+import { countDay, wholeDay } from '../day/count-day.ts';
+import { daysPerMonth, fixedUsd, usdOf } from '../day/prices.ts';
 import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const ticksADay = 96;
@@ -23,7 +23,6 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
   const figures: Figure[] = [];
   for (const { buyers, signals, mostPercent } of sizes) {
     const day = await countDay(buyers, signals, hours, progress.step);
-    const formula = calculateMonth(config, buyers, signals);
     const calls = day.use.apiCalls;
     const each = buyers * ticksADay;
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
@@ -43,12 +42,13 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
     );
     add('per-signal', `calls for each new signal, instead of ${each / signals}`, '', null, calls / signals);
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
-      const { counted, calculated } = compareMonth(day, formula, part as 'use' | 'sweeps');
-      const off = Math.abs(100 * (calculated / counted - 1));
-      add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.5 : null, counted);
-      add(`${part}-formula`, `a month of ${what}: what \`cost\` calculates differs by`, '%', 15, off);
+      // Without logs, which are not counted.
+      const usd = daysPerMonth * usdOf(day[part as 'use' | 'sweeps']);
+      add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.5 : null, usd);
     }
   }
+  const fixed = figure('day/fixed', 'a month without any work', '$', null, [fixedUsd(config)]);
+  figures.push({ ...fixed, counted: true });
   progress.end();
   return { figures };
 };

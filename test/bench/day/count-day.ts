@@ -1,4 +1,3 @@
-import { type MonthCost, usdOf } from '../../../cli/cost/month-cost.ts';
 import { accessToken, listSecretUses } from '../../../cli/open/secret-uses.ts';
 import type { Observation } from '../../../functions/observations/observation.ts';
 import { rateOf, schedules } from '../../../functions/wiring.ts';
@@ -15,7 +14,6 @@ import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { openSandboxApp, sandboxToken } from '../../support/upstream/sandbox-app.ts';
 import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';
 
-const daysPerMonth = 365 / 12;
 /** A Sunday: the day that is counted is a Monday, so that what comes on weekdays or once a week is in it. */
 const start = Date.parse('2026-03-01T00:00:00Z');
 const hourMs = 3_600_000;
@@ -94,15 +92,6 @@ export async function countDay(
   return {
     sweeps: usageOf(counted.filter(foundNothing)),
     use: usageOf(counted.filter((one) => !foundNothing(one))),
-  };
-}
-
-/** US dollars a month, as counted and as `cost` calculates them. Without logs, which are not counted. */
-export function compareMonth(day: CountedDay, { units }: MonthCost, part: 'use' | 'sweeps') {
-  const { apiCalls: _, ...counted } = day[part];
-  return {
-    counted: daysPerMonth * usdOf(counted),
-    calculated: usdOf({ ...units[part], logBytes: 0 }),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { SQSBatchResponse } from 'aws-lambda';
-import { type PriceName, prices } from '../../../cli/cost/prices.ts';
 import { createSqsQueue } from '../../../functions/cloud/sqs-queue.ts';
 import type { Handler } from '../../../functions/function-ports.ts';
 import type { Observe } from '../../../functions/observations/observation.ts';
@@ -21,6 +20,7 @@ import type { Table } from '../../../shared/ledger/table/table.ts';
 import { createCloudSecrets } from '../../../shared/runtime/secrets-manager.ts';
 import { billTable } from '../../support/ledger/billed-table.ts';
 import type { SimulatedTime } from '../../support/time/simulated-time.ts';
+import { type PriceName, priceNames } from './prices.ts';
 
 /**
  * What a run on one machine can't measure, in milliseconds: how long answers take, the CPU of an invocation on a whole core
@@ -80,7 +80,7 @@ interface Instance {
 
 /** The sum of some invocations' usage; of none, all zero. */
 export function usageOf(invocations: readonly CountedInvocation[]): Usage {
-  const names = [...Object.keys(prices), 'apiCalls'] as (keyof Usage)[];
+  const names = [...priceNames, 'apiCalls'] as const;
   const sum = (name: keyof Usage): number => invocations.reduce((all, { usage }) => all + usage[name], 0);
   return Object.fromEntries(names.map((name) => [name, sum(name)])) as Usage;
 }

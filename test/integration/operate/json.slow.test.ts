@@ -17,7 +17,6 @@ const onThisMachine: Readonly<Record<string, string>> = {
   history: 'history',
   bridges: 'bridges',
   buyers: 'buyers',
-  cost: 'cost',
   pause: 'pause all',
   resume: 'resume all',
   mute: 'mute route all --until 2_days --because holidays',
@@ -64,10 +63,7 @@ describe('--json', () => {
     const state = bench.newState();
     if (line !== 'run --once') await state.runOnce();
     const [command = '', ...rest] = words(line);
-    // Only `cost` takes no state.
-    const result =
-      command === 'cost' ? await cloud.run([command, ...rest]) : await state.run([command, ...rest]);
-    expectOneLine(result);
+    expectOneLine(await state.run([command, ...rest]));
   });
 
   it.each(Object.entries(untilKilled))('%s prints one object once it is up', async (name, line) => {

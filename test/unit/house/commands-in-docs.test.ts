@@ -97,7 +97,7 @@ describe('docs/commands.md', () => {
 function callIn(line: string): string[] {
   const [, words = ''] =
     /(?:^|\| )(?:(?:npx )?signalpost|npm run (?:-s )?signalpost --) (.+)/.exec(line) ??
-    /^npm run ((?:deploy|diff|destroy|cost|start)\b.*)/.exec(line) ??
+    /^npm run ((?:deploy|diff|destroy|start)\b.*)/.exec(line) ??
     /^npm (start\b.*)/.exec(line) ??
     [];
   return words.split(/\s+/).filter((word) => word !== '' && word !== '--');
