@@ -7,10 +7,10 @@ import type { FunctionPorts, LedgerPort } from './function-ports.ts';
 type Blames = NonNullable<CallOptions['blames']>;
 
 /**
- * Asks for one list after the other until one is shown: before the service is blamed, or the token. Only what the last
- * one is answered speaks for all: any other may fail alone. So may the only one that is known, those that all failed before,
- * or the last one behind another answer: while calls are paused, no row shows others, and no list what is new. Also returns
- * the last failure.
+ * Asks for one list after the other until one is shown, before the service or the token is blamed. Only the last
+ * list's answer speaks for all, since any other may fail alone. The last one may also fail alone if it is the only
+ * one that is known, if all of them failed before, or if another list answered: while calls are paused, no row shows
+ * other buyers, and no list shows new signals.
  */
 export async function askControl(
   { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'clock' | 'config'> & LedgerPort<'upstream'>,
@@ -45,8 +45,8 @@ export async function askControl(
 }
 
 /**
- * What the last list may blame behind an error of another one. A service that answers is there, even if it shows no list,
- * and only a 401 leaves open whether the token is rejected.
+ * A service that answers is there, even if it shows no list, and only a 401 leaves open whether the token is
+ * rejected.
  */
 function blamesBehind(error: unknown, before: Blames): Blames {
   if (error instanceof ContractError) return 'nothing';

@@ -16,10 +16,7 @@ import type { Observe } from './observations/observation.ts';
 import type { Invocation } from './runtime/invocation.ts';
 import type { Queue } from './runtime/queue.ts';
 
-/**
- * The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. Each function's
- * `createHandler` takes the ones it needs.
- */
+/** The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. */
 export interface FunctionPorts {
   readonly config: SignalpostConfig;
   readonly clock: Clock;
@@ -27,30 +24,28 @@ export interface FunctionPorts {
   readonly observe: Observe;
   readonly ledger: Ledger;
   readonly api: BridgeApi;
-  /** For what events ask for: takes no more than their share of the calls. */
+  /** Calls that events ask for: it takes no more than their share. */
   readonly eventApi: BridgeApi;
-  /** The queue of this name. */
   readonly queue: <Name extends QueueName>(name: Name) => Queue<QueueMessages[Name]>;
   readonly sender: Sender;
-  /** Of what calls in. */
+  /** Secrets of what calls in. */
   readonly secrets: Secrets;
-  /** Hands a change of an alarm to those who are told. Absent if nobody is. */
+  /** Absent if nobody is told of alarms. */
   readonly publishAlarm?: ((message: AlarmMessage) => Promise<void>) | undefined;
-  /** Named in alarm messages: an account can hold several stages. */
+  /** An account can hold several stages, so alarm messages name theirs. */
   readonly stage: string;
-  /** Of no more buyers than that, each tick polls everyone. @default 100 */
+  /** With at most this many buyers, each tick polls everyone. @default 100 */
   readonly everyoneUpTo?: number | undefined;
-  /** How many entries a reading of an outbox keeps in full: bounds the memory of a function. @default 1000 */
+  /** Entries that a reading of an outbox keeps in full: bounds the memory of a function. @default 1000 */
   readonly entriesAtOnce?: number | undefined;
-  /** Of how many it chooses those that come first in a digest. @default five times as many */
+  /** Entries of which those that come first in a digest are chosen. @default five times as many */
   readonly entriesAhead?: number | undefined;
-  /** Whether ticks come by themselves; false for a run that ends. @default true */
+  /** False for a run that ends: its ticks do not come by themselves. @default true */
   readonly isLasting?: boolean | undefined;
-  /** How many pages of an outbox a sweep reads to find out whether its route is due. @default 10 */
+  /** Pages of an outbox that a sweep reads to find out whether its route is due. @default 10 */
   readonly pagesAtOnce?: number | undefined;
 }
 
-/** The groups of the ledger that a function uses. */
 export interface LedgerPort<Groups extends keyof Ledger> {
   readonly ledger: Pick<Ledger, Groups>;
 }

@@ -1,7 +1,7 @@
 /**
- * The alarms that stand outside of a stage, in CloudWatch: they tell that nobody judges the alerts of functions/alerts, or
- * that nobody is told. Each costs $0.10 a month. `id`, of the construct, is the beginning of its name in CloudWatch;
- * `impact` tells the person on call what goes wrong and for whom; `heading` is in docs/runbook.md.
+ * CloudWatch raises these alarms: they tell that nobody judges the alerts of functions/alerts, or that nobody is
+ * told. Each costs $0.10 a month. `id`, of the construct, is the beginning of its name in CloudWatch; `impact` tells
+ * the person on call what goes wrong and for whom; `heading` is in docs/runbook.md.
  */
 export const stageAlarms = {
   composingStopped: {
@@ -29,7 +29,7 @@ export const stageAlarms = {
       'Alarms may be active without a message. List the active alarms with `signalpost status`, then fix the delivery.',
     heading: 'Alarms are not sent',
   },
-  /** Only where the config has `inbound`. */
+  /** It exists only where the config has `inbound`. */
   callsRefused: {
     id: 'CallsRefused',
     impact:

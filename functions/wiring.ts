@@ -1,5 +1,5 @@
 /**
- * The whole system as plain data, deployed by `infra` and run by `local`. Handlers are named, so that importing
+ * The whole system as plain data, deployed by `infra` and run by `machine`. Handlers are named, so that importing
  * this file loads none of them.
  */
 
@@ -8,10 +8,7 @@ import type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime
 
 export { cloudSecretName, configFileName, environment, secretScopes } from '../shared/runtime/environment.ts';
 
-/**
- * The pipeline's functions, and the one that sends alarms: it is in its own stack, so that it works when the pipeline
- * is broken.
- */
+/** `tell-alarm` is in a stack of its own, so that it works when the pipeline is broken. */
 export type FunctionName = PipelineFunction | 'tell-alarm';
 export type { PipelineFunction, QueueName, SecretScope } from '../shared/runtime/environment.ts';
 
@@ -23,16 +20,18 @@ export type LedgerOperation = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'd
 export interface LedgerAccess {
   /** A transaction needs each of its writes' operations granted for all of its families. */
   readonly items: Readonly<Partial<Record<LedgerOperation, readonly KeyFamily[]>>>;
-  /** Whether it queries the due index. */
   readonly due: boolean;
 }
 
-/** What only a stage has whose config has a part of `inbound`; `any`: one of them at least. Absent: every stage has it. */
+/**
+ * Only a stage whose config has this part of `inbound` has it; `any`: one of them at least. Absent: every stage has
+ * it.
+ */
 export interface Optional {
   readonly inbound?: 'any' | 'events' | 'slack';
 }
 
-/** What each function of the pipeline does to the ledger before its first event: see `owner.claim`. */
+/** Each function of the pipeline claims the ledger before its first event: see `owner.claim`. */
 export const claiming: LedgerAccess = { items: { put: ['owner'] }, due: false };
 
 export interface FunctionWiring extends Optional {
@@ -40,22 +39,21 @@ export interface FunctionWiring extends Optional {
   readonly timeoutSeconds: number;
   /** Chosen by measurement: `npm run bench -- functions`, ADR 41. */
   readonly memoryMb: number;
-  /** Only of a function that anybody may call by a URL: so many run at once at most. AWS takes ten calls a second for each. */
+  /** The most concurrent runs of a function that anybody may call by a URL. AWS takes ten calls a second for each. */
   readonly reservedConcurrency?: number;
   readonly ledger: LedgerAccess;
   readonly sendsTo: readonly QueueName[];
-  /** The secrets that it may read. */
   readonly secrets: readonly SecretScope[];
 }
 
 export interface QueueWiring extends Optional {
   readonly consumer: PipelineFunction;
   readonly batchSize: number;
-  /** How long messages are gathered into a batch, from the first of them: see `windowOf`. @default not at all */
+  /** Messages are gathered into a batch for so long from the first of them: see `windowOf`. @default not at all */
   readonly windowSeconds?: number | undefined;
   /**
-   * The most batches handled at once, over all instances. `watch`: the config's `watch.concurrency`.
-   * @default Lambda's own: it begins with five, and waits at an idle queue with as few as two receives instead of five
+   * The most batches handled at once, over all instances. `watch`: the config's `watch.concurrency`. @default
+   * Lambda's own: it begins with five, and waits at an idle queue with as few as two receives instead of five
    */
   readonly maxConcurrency?: number | 'watch';
   readonly retentionDays: number;
@@ -65,7 +63,7 @@ export interface ScheduleWiring {
   readonly target: PipelineFunction;
   /** `watch`: the config's `watch.every`. */
   readonly every: 'watch' | 'minute';
-  /** The event; `slot` is added, the scheduled time in ISO 8601. */
+  /** `slot`, the scheduled time in ISO 8601, is added. */
   readonly event: Readonly<Record<string, unknown>>;
 }
 
@@ -94,14 +92,14 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     memoryMb: 512,
     ledger: {
       items: {
-        // The states of routes to owners, and the columns by which owners are known.
+        // Routes to owners have a state, and columns tell the owners.
         get: ['buyers', 'rosters', 'upstream', 'polls', 'columns', 'routes'],
         getAll: ['signals'],
-        // The names of bridges, where the config writes some in `columns.in`.
+        // `columns.in` may name bridges.
         query: ['outbox', 'polls'],
         put: ['signals', 'routes', 'outbox', 'history'],
         update: ['buyers', 'upstream', 'polls', 'columns', 'history'],
-        // Signals whose values have come (ADR 42), in a transaction with their records.
+        // A signal whose values have come (ADR 42) leaves in a transaction with its record.
         delete: ['outbox', 'history'],
       },
       due: false,
@@ -131,7 +129,7 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
         getAll: ['buyers'],
         query: ['routes', 'outbox', 'polls', 'history'],
         put: ['routes', 'outbox', 'history'],
-        // With outboxes: a transaction that holds signals back counts them at their route.
+        // A transaction that holds signals back counts them at their route, so it needs outboxes, too.
         update: ['routes', 'outbox', 'history', 'alerts'],
         delete: ['routes', 'outbox', 'history'],
       },
@@ -181,7 +179,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
 
 type Inbound = { readonly [Part in 'events' | 'slack']?: unknown } | undefined;
 
-/** Whether a stage with this config has the function or the queue. */
 export function isOn({ inbound }: Optional, config: { readonly inbound?: Inbound }): boolean {
   if (inbound === undefined) return true;
   return inbound === 'any' ? config.inbound !== undefined : config.inbound?.[inbound] !== undefined;
@@ -206,17 +203,19 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   compose: { consumer: 'compose-digests', batchSize: 1000, windowSeconds: 5, retentionDays: 1 },
   delivery: { consumer: 'deliver-digest', batchSize: 5, maxConcurrency: 5, retentionDays: 14 },
   events: { consumer: 'plan-polls', inbound: 'events', batchSize: 10, maxConcurrency: 2, retentionDays: 1 },
-  // Apart from `poll`: a tick may have filled that.
+  // A tick may have filled `poll`.
   urgent: { consumer: 'poll-signals', inbound: 'events', batchSize: 1, maxConcurrency: 2, retentionDays: 1 },
   clicks: { consumer: 'answer-clicks', inbound: 'slack', batchSize: 1, maxConcurrency: 2, retentionDays: 1 },
 };
 
-/** After so many receives a message becomes a dead letter. Only crashes count: a handler acknowledges what it handled. */
+/**
+ * A message becomes a dead letter after so many receives. Only crashes count: a handler acknowledges what it handled.
+ */
 export const maxReceives = 5;
 
 /**
- * When a message becomes visible again if its consumer did not finish. AWS asks for six timeouts at least: Lambda may
- * retry a throttled batch before the messages come again. `timeoutSeconds`: one that the consumer has instead of its own.
+ * AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
+ * `timeoutSeconds`: one that the consumer has instead of its own.
  */
 export function visibilityOf(
   { consumer }: Pick<QueueWiring, 'consumer'>,
@@ -225,12 +224,12 @@ export function visibilityOf(
   return 6 * timeoutSeconds;
 }
 
-/** How long a queue gathers a batch: a stage with events is faster, and pays for more compositions. */
+/** A stage with events is faster, and pays for more compositions. */
 export function windowOf({ windowSeconds }: QueueWiring, { inbound }: { readonly inbound?: Inbound }) {
   return windowSeconds && (inbound?.events ? 1 : windowSeconds);
 }
 
-/** The most batches of a queue that are handled at once; for a queue without a maximum, as many as Lambda begins with. */
+/** Lambda begins with five where a queue has no maximum. */
 export function concurrencyOf(
   { maxConcurrency = 5 }: QueueWiring,
   { watch }: { readonly watch: { readonly concurrency: number } },
@@ -243,7 +242,7 @@ export const schedules: Readonly<Record<'poll' | 'sweep', ScheduleWiring>> = {
   sweep: { target: 'compose-digests', every: 'minute', event: { sweep: true, compose: true, alerts: true } },
 };
 
-/** How often a schedule fires, as a duration such as `"15 minutes"`. */
+/** A duration such as `"15 minutes"`. */
 export function rateOf(
   { every }: ScheduleWiring,
   { watch }: { readonly watch: { readonly every: string } },

@@ -10,7 +10,7 @@ import { dayMs, minuteMs } from '../../shared/domain/duration.ts';
 import { pollingAlerts } from './polling-alerts.ts';
 import { routeAlerts } from './route-alerts.ts';
 
-/** Every alert that is judged by the ledger. A name is never used for another alert. */
+/** An alert's name is never used for another alert. */
 export const alerts: readonly Alert[] = [...pollingAlerts, ...routeAlerts];
 
 export function headingOf(name: string): string {
@@ -25,8 +25,8 @@ const mostOver = 200;
 export const judgeEveryMs = 5 * minuteMs;
 
 /**
- * What holds now, and which changes people are to be told of. Raises and resolves each alert once: it is over when two
- * judgements in a row did not find it, so that it can't flap.
+ * Raises and resolves each alert once: it is over when two judgements in a row did not find it, so that it can't
+ * flap.
  */
 export function judgeAlerts({ entries, untold, over: before }: AlertState, facts: AlertFacts): AlertState {
   const { now } = facts;

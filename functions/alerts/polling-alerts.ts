@@ -47,7 +47,7 @@ export const pollingAlerts: readonly Alert[] = [
     name: 'api-throttles',
     heading: 'The API throttles',
     impact: 'The API refuses more than a tenth of the calls: buyers are read late, and signals arrive late.',
-    // Counted once an hour.
+    // The calls are counted once an hour.
     overAfter: 3 * hourMs,
     find: ({ lastHour }) => {
       if (lastHour === null) return null;
@@ -82,7 +82,6 @@ export const pollingAlerts: readonly Alert[] = [
     impact: 'No signal of the last day had a value in a column of hot.columns, so this rule made none hot.',
     after: dayMs,
     find: ({ hotColumns, reading: { lastNewAt } }) => {
-      // Without new signals nothing is known of it.
       if (lastNewAt === null) return [];
       // A column is noted once an hour.
       const unseen = hotColumns.filter(({ seenAt }) => seenAt === null || lastNewAt > seenAt + 2 * hourMs);
@@ -100,7 +99,6 @@ export const pollingAlerts: readonly Alert[] = [
   },
 ];
 
-/** One finding for what is not proven of some parts. */
 function findUnproven(...parts: readonly Unproven['part'][]): Alert['find'] {
   return ({ reading, rhythm, now }) => {
     const unproven = judgeReading(reading, rhythm, now).filter(({ part }) => parts.includes(part));
@@ -112,7 +110,7 @@ function findUnproven(...parts: readonly Unproven['part'][]): Alert['find'] {
   };
 }
 
-/** A trouble that has come back for at least `lastsMs`, for as long as it is not older than `staysMs`. */
+/** Finds a trouble that has come back for at least `lastsMs`, for as long as it is not older than `staysMs`. */
 function troubleFor(
   { troubles, now }: AlertFacts,
   kind: TroubleKind,

@@ -11,7 +11,7 @@ import { attemptDelaysMs } from '../../shared/domain/digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
 import { tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
 
-/** Of the schedule of attempts: 70 % of ten. */
+/** 70 % of the attempts of the schedule. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
 
 /** Alerts about digests and routes. One cause raises one alert: a digest that is attempted is failing, not overdue. */
@@ -27,10 +27,10 @@ export const routeAlerts: readonly Alert[] = [
       const digests = route.digests.filter(
         ({ isDead, attempts, lateMs }) => !isDead && attempts === 0 && lateMs >= hourMs,
       );
-      // Those that wait behind digests that fail are late for that reason.
+      // Digests that wait behind failing ones are late for that reason.
       if (digests.length > 0 && attempted(route).length === 0)
         return tellDigests(route, digests, 'late, without an attempt');
-      // Those that a template fails for are late for that reason.
+      // Signals that a template fails for are late for that reason.
       if (route.signalsLateMs < hourMs || findTrouble(route, 'template') !== undefined) return null;
       const figures = `signals have been late for ${tellHours(route.signalsLateMs)}, and no digest has them`;
       return { figures };

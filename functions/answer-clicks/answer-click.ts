@@ -14,20 +14,20 @@ import { readMore } from './read-more.ts';
 export interface AnswerPorts
   extends Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'sender'>,
     LedgerPort<'history' | 'mutes' | 'digests' | 'summaries' | 'columns' | 'polls'> {
-  /** Pure: the frozen body with what readers chose since, as JSON text. */
+  /** Pure: writes the frozen body with what readers chose since, as JSON text. */
   readonly showClicks: (
     body: string,
     clicks: readonly RecordedClick[],
     muteAt: (signalId: string) => Mute | null,
     reading: Reading,
   ) => string;
-  /** Pure: the body of a message to one reader. */
+  /** Pure: writes the body of a message to one reader. */
   readonly writeMore: (more: More) => string;
 }
 
 /**
- * Does what a reader chose, records it and shows it. Each step may come twice: a mute that a later choice replaced stays
- * replaced, a click is recorded once, and the message is drawn from all clicks.
+ * Each step may come twice: a mute that a later choice replaced stays replaced, a click is recorded once, and the
+ * message is drawn from all clicks.
  */
 export async function answerClick(ports: AnswerPorts, work: Work): Promise<void> {
   const { click } = work;
@@ -41,14 +41,14 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
     return tell(JSON.stringify({ text: found.refusal }));
   }
   if (kind === 'more') return tell(ports.writeMore(await readMore(ports, found)));
-  // First, so that whoever draws the click finds it in force.
+  // The mute comes first, so that whoever draws the click finds it in force.
   if (kind !== 'claim' && kind !== 'not-for-us') await mute(ports, work, found);
   const now = ports.clock.now();
   const changed = await ports.ledger.history.changeClicks(pointer, (known) => addClick(known, click, now));
   if (changed === null) return;
   const { before, after } = changed;
   const isRecorded = after.clicks.some(({ id }) => id === click.id);
-  // Also where it changes nothing: a message that was sent again shows nothing yet.
+  // A message that was sent again shows nothing yet, so it is drawn even where the click changes nothing.
   if (!isDrawnByOther(before, click.id, now)) await show(ports, work, found, after.clicks);
   const { claimed } = outcomeOf(after.clicks, click.signalId);
   // A reader who claims twice, or refuses what is refused, needs no answer.
@@ -59,7 +59,6 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
 
 const longestName = 30;
 
-/** On this route only. */
 async function mute(
   { ledger }: AnswerPorts,
   { click }: Work,
@@ -77,7 +76,7 @@ async function mute(
     );
 }
 
-/** Until nothing was recorded while it was drawn: whoever recorded something meanwhile left it to this one. */
+/** Draws until nothing was recorded meanwhile: whoever recorded something left it to this one. */
 async function show(
   ports: AnswerPorts,
   work: Work,

@@ -11,7 +11,7 @@ export class ClickUnansweredError extends Error {
 
 export interface Work {
   readonly click: Click;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly deadline: number;
 }
 

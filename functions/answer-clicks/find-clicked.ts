@@ -7,11 +7,10 @@ import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { isPlaceOf } from '../../shared/domain/routes/slack-place.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
-/** What a click is about. */
 export interface Clicked {
   readonly route: Route;
   readonly to: SlackBotDestination;
-  /** Of the message in its channel. */
+  /** Slack's timestamp of the message in its channel. */
   readonly ts: string;
   /** The frozen text. */
   readonly body: string;
@@ -20,7 +19,7 @@ export interface Clicked {
   readonly reading: Reading;
 }
 
-/** Why it changes nothing. `to`: where its reader is told; null for a click that no reader of ours can have made. */
+/** `to`: where the reader is told why; null for a click that no reader of ours can have made. */
 interface Refused {
   readonly refusal: string;
   readonly to: SlackBotDestination | null;

@@ -8,7 +8,7 @@ import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runt
 import { readEvent } from '../runtime/read-event.ts';
 import { type AnswerPorts, answerClick } from './answer-click.ts';
 
-/** A message of the clicks' queue. By hand: the same. */
+/** A message of the clicks' queue, or the same by hand. */
 const clickSchema = v.looseObject({
   id: v.string(),
   kind: v.picklist(clickKinds),

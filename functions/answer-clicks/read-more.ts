@@ -5,7 +5,6 @@ import { linksOf } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { Clicked } from './find-clicked.ts';
 
-/** The other signals of a clicked signal's buyer, its summary, and what is known of the bridges. */
 export async function readMore(
   {
     config,

@@ -31,13 +31,12 @@ import { type BridgeApiPorts, configuredBridgeApis } from '../runtime/configured
 import type { Queue } from '../runtime/queue.ts';
 import { createSqsQueue } from './sqs-queue.ts';
 
-/** The ports that every function of the pipeline has. */
 export interface PipelinePorts extends Omit<BridgeApiPorts, 'secrets' | 'fetch'> {
   readonly config: SignalpostConfig;
   readonly ledger: Ledger;
 }
 
-/** An environment variable that the deployment sets. Throws `ConfigurationError` if it is missing. */
+/** Throws `ConfigurationError` if the deployment did not set the variable. */
 export function variable(name: string): string {
   const value = process.env[name];
   if (value) return value;
@@ -52,7 +51,6 @@ export async function cloudConfig(): Promise<SignalpostConfig> {
   return JSON.parse(await readFile(join(directory, configFileName), 'utf8')) as SignalpostConfig;
 }
 
-/** The ledger that the deployment named for this function. */
 export function cloudLedger(): Ledger {
   const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
   const table = createDynamoDbTable({ client, tableName: variable(environment.table) });
@@ -61,7 +59,6 @@ export function cloudLedger(): Ledger {
 
 let sqs: SQSClient | undefined;
 
-/** A queue that the deployment named for this function. */
 export function cloudQueue<Message>(name: QueueName): Queue<Message> {
   sqs ??= new SQSClient(sdkSettings(3_000, 10_000));
   const client = sqs;
@@ -71,7 +68,7 @@ export function cloudQueue<Message>(name: QueueName): Queue<Message> {
   });
 }
 
-/** Hands alarms to the topics that the deployment named, one after the other; undefined if it named none. */
+/** Undefined if the deployment named no topic. */
 export function cloudAlarms() {
   const topics = process.env[environment.alarmTopics];
   if (!topics) return undefined;
@@ -84,20 +81,17 @@ export function cloudAlarms() {
   };
 }
 
-/** The API clients of the config, with its token from Secrets Manager. */
 export function cloudBridgeApis(ports: PipelinePorts) {
   return configuredBridgeApis(ports.config, { ...ports, secrets: cloudSecrets('api') });
 }
 
-/** The sender for the destinations of routes or of alarms, with their secrets from Secrets Manager. */
 export function cloudSender(config: SignalpostConfig, scope: 'destinations' | 'alarms'): Sender {
   const secret = cloudSecrets(scope).get;
   return createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal: config.local });
 }
 
-/** The secrets of one scope of the deployed stage. */
 export function cloudSecrets(scope: SecretScope): Secrets {
-  // Shorter than for the other services: an attempt to deliver must not outlast its lease.
+  // The times are shorter than for the other services: an attempt to deliver must not outlast its lease.
   const client = new SecretsManagerClient(sdkSettings(3_000, 5_000));
   return createCloudSecrets({
     readSecret: (SecretId) => client.send(new GetSecretValueCommand({ SecretId })),

@@ -51,7 +51,7 @@ export function lambdaEntry<Result>(
   };
 }
 
-/** The Lambda entry of a function that uses the ledger: its stage's own, or it fails before it does anything. */
+/** Claims the ledger for its stage: on the ledger of another one, the function fails before it does anything. */
 export function pipelineEntry<Result>(
   functionName: string,
   createHandler: (ports: PipelinePorts) => Handle<Result>,

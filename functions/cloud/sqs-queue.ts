@@ -10,7 +10,7 @@ export interface SqsQueueSettings {
 
 const mostInBatch = 10;
 
-/** A queue in SQS. Its messages are pointers of some hundred bytes. */
+/** Messages are pointers of some hundred bytes. */
 export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSettings): Queue<Message> {
   return {
     async send(messages, delaySeconds = 0) {
@@ -38,7 +38,10 @@ export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSetting
   };
 }
 
-/** A digest is in the group of its route: SQS hands out other groups before one that keeps the consumers busy (fair queues). */
+/**
+ * A digest is in the group of its route: SQS hands out other groups before one that keeps the consumers busy (fair
+ * queues).
+ */
 function groupOf(message: unknown): { readonly MessageGroupId?: string } {
   return isRecord(message) && typeof message.routeId === 'string' ? { MessageGroupId: message.routeId } : {};
 }

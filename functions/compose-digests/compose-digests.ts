@@ -22,18 +22,14 @@ export interface ComposeResult {
   readonly routeId: string;
   readonly state: 'ENABLED' | 'DISABLED';
   readonly digests: readonly ComposedDigest[];
-  /** Signals that stay in the outbox until a reason ends. */
   readonly delayed: readonly DelayedSignals[];
-  /** Signals that a flood rule held. */
   readonly setAside: number;
-  /** Signals that wait until the route's template renders for them. */
   readonly unwritable: readonly Unwritable[];
 }
 
 /** How often in a row another composer, or a command, may be faster. */
 const mostCancellations = 20;
 
-/** What a composition has read, has done, and remembers from one reading to the next. */
 const begin = () => ({
   frozen: [] as ComposedDigest[],
   /** What it has set aside of a flood that no message has told yet. */
@@ -42,14 +38,14 @@ const begin = () => ({
   cancelled: 0,
   delayed: [] as readonly DelayedSignals[],
   unready: new Set<string>(),
-  /** What the route's template fails for, by its key in the outbox. */
+  /** The keys are those of the outbox. */
   unwritable: new Map<string, Unwritable>(),
   buyerIds: new Set<string>() as ReadonlySet<string>,
   period: null as Releasable['progress']['period'],
 });
 type Progress = ReturnType<typeof begin>;
 
-/** Freezes what waits for a route into digests. The route and the mutes are read before each step. */
+/** Reads the route and the mutes before each step. */
 export async function composeDigests(ports: ComposePorts, request: ComposeRequest): Promise<ComposeResult> {
   const { route } = request;
   const { ledger, clock } = ports;
@@ -57,7 +53,7 @@ export async function composeDigests(ports: ComposePorts, request: ComposeReques
   for (;;) {
     const item = await ledger.routes.read(route.id);
     const quietEnd = quietUntil(route, clock.now());
-    // Without a look at the outbox, which would be read each minute of a night.
+    // The outbox is not looked at: it would be read each minute of a night.
     if (quietEnd !== null) progress.delayed = [{ reason: 'quiet', until: quietEnd, signals: null }];
     const isOpen = item.state === 'ENABLED' && quietEnd === null;
     if (isOpen && (await composeOnce(ports, request, item, progress))) continue;
@@ -80,7 +76,9 @@ async function noteUnwritable(
   await ledger.troubles.note({ routeId, kind: 'template', about, problem: `${first.problem}${more}` });
 }
 
-/** One reading of the outbox, and what it leads to. False if nothing is left to do, or it is a dry run that has done it. */
+/**
+ * Reads the outbox once, and does what follows. False if nothing is left to do, or it is a dry run that has done it.
+ */
 async function composeOnce(
   ports: ComposePorts,
   request: ComposeRequest,
@@ -128,7 +126,7 @@ async function composeOnce(
   return batch.unwritable.length > 0 || (ready.length > 0 && !dryRun);
 }
 
-/** Whether something opens a round: what is only gathered goes with it, and what came after the route's time. */
+/** A round takes along what is only gathered, and what came after the route's time. */
 function isToSend(
   ports: ComposePorts,
   { route, evenEarly = false }: ComposeRequest,
@@ -142,12 +140,12 @@ function isToSend(
     progress.delayed = [...delayed, { reason: 'gather', until, signals: entries.length }];
     return false;
   }
-  // What is set aside is told at once, also by signals that came after the route's time.
+  // Signals that were set aside are told at once, also by signals that came after the route's time.
   const isToTell = evenEarly || progress.aside.length > 0;
   return isToTell || isDue(route, round, from, ports.clock.now(), ports.nextSlot);
 }
 
-/** Holds what a flood's message does not show: all of it, unless another composer was faster. */
+/** Holds all that a flood's message does not show, unless another composer was faster. */
 async function setAside(
   ports: ComposePorts,
   request: ComposeRequest,
@@ -167,13 +165,13 @@ async function setAside(
   checkTime(ports, request, 'what a flood has too many');
 }
 
-/** What a flood's message says of it. `untold`: how many its route set aside; `aside`: those that this composition saw. */
+/** `untold`: how many the route set aside; `aside`: those that this composition saw. */
 function describeFlood(
   shown: readonly SlotEntry[],
   untold: number,
   aside: readonly SlotEntry[],
 ): DigestFlood {
-  // The route counts what others set aside, too, and not of which bridges.
+  // The route counts what others set aside, too, but not of which bridges.
   const isWhole = aside.length === untold;
   return {
     newSignals: untold + shown.length,

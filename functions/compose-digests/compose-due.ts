@@ -11,9 +11,9 @@ import { composeHeartbeat } from './reports/compose-heartbeat.ts';
 const leastShareMs = 2 * partMs;
 
 /**
- * Composes the routes that have something to send, one after the other: a schedule for each would take as many
- * concurrent executions, of ten that a new account has. Every route is tried, and has its share of the time. The next
- * minute begins with another one, so that a few with large backlogs can't always be the first.
+ * Composes one route after the other: a schedule for each would take as many concurrent executions, of the ten that a
+ * new account has. Every route is tried, and has its share of the time. The next minute begins with another one, so
+ * that a few with large backlogs can't always be the first.
  */
 export async function composeDue(
   ports: ComposePorts,
@@ -28,7 +28,7 @@ export async function composeDue(
     const share = Math.max((deadline - now) / left, leastShareMs);
     left -= 1;
     const look = await lookAt(route);
-    // It reads everything, and the place stays: what is due is found again if this fails.
+    // The composition reads everything, and the place stays: what is due is found again if this fails.
     if (look.isDue)
       return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
     if (dryRun) return null;

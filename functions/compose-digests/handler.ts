@@ -63,7 +63,7 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
     async () => sweep && sweepDue(ports, { slot, dryRun }),
     async () => compose && { composed: await composeDue(ports, routes, { dryRun, deadline, lookAt }) },
     async () => alerts && !dryRun && watchAlerts(ports, lookAt),
-    // The last: what it reads of a large ledger takes time.
+    // Reports come last, since they read a large part of the ledger.
     async () => compose && !dryRun && composeReports(ports, routes, deadline),
   ];
   const results = await inParallel(work, 1, (part) => part());
@@ -72,8 +72,8 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
 }
 
 /**
- * Messages of the compose queue: a hot signal can go out. However many there are in a batch, the routes are composed
- * once. What fails is told once and left to the sweep: if the messages came again, they would be late by then, and at last dead letters that nobody needs.
+ * Composes the routes once for all messages of a batch. A failure is told once and left to the sweep: messages that
+ * came again would be late by then, and become dead letters that nobody needs.
  */
 async function composeAsked(
   ports: ComposePorts,

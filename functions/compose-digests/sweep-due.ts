@@ -1,7 +1,7 @@
 import { takeInTurn } from '../../shared/domain/concurrency.ts';
 import type { ComposePorts } from './digests/ports.ts';
 
-/** Digests of one route in one sweep. The sweep of the next minute queues more. */
+/** The sweep of the next minute queues more. */
 const mostOfRoute = 50;
 
 /**

@@ -31,7 +31,6 @@ export interface DeliverResult {
   readonly reply?: DigestPointer | undefined;
 }
 
-/** Attempts to deliver a frozen digest, and stores the outcome. */
 export async function deliverDigest(
   ports: DeliverDigestPorts,
   pointer: DigestPointer,
@@ -74,7 +73,6 @@ function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, n
   return { settlement: putOffOf(claim, now), reason };
 }
 
-/** The destination was not called. */
 async function settleUnsent(
   ports: DeliverDigestPorts,
   claim: DigestClaim,
@@ -162,9 +160,7 @@ const quickMs = 2_000;
 const longestWaitMs = 4_000;
 const lookAgainMs = 100;
 
-/**
- * Waits a moment for a place if attempts end quickly, so that a backlog goes out as fast as the destination takes it.
- */
+/** Waits a moment if attempts end quickly, so that a backlog goes out as fast as the destination takes it. */
 async function takePlace({ clock, random, ledger }: DeliverDigestPorts, claim: DigestClaim): Promise<Place> {
   const holder = `${claim.digestId} ${claim.fence}`;
   for (let waitedMs = 0; ; ) {

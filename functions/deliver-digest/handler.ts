@@ -5,7 +5,7 @@ import { handleMessages, type Invocation, isSqsEvent } from '../runtime/invocati
 import { readEvent } from '../runtime/read-event.ts';
 import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
-/** A message of the delivery queue: it names one frozen digest. */
+/** A message of the delivery queue. */
 const pointerSchema = v.looseObject({
   routeId: v.string(),
   slot: v.string(),
@@ -13,8 +13,8 @@ const pointerSchema = v.looseObject({
 });
 
 /**
- * By hand: a pointer, `{}` for every due digest, or `{"routeId":"…"}` for those of one route; `"dryRun":true` only
- * lists them.
+ * An event by hand is a pointer, `{}` for every due digest, or `{"routeId":"…"}` for those of one route;
+ * `"dryRun":true` only lists them.
  */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
@@ -43,7 +43,7 @@ export function createHandler(ports: DeliverDigestPorts) {
     await deliverReply(result, invocation);
     return result;
   };
-  /** At once, where there is the time: the next sweep takes it up otherwise. */
+  /** The next sweep sends a reply for which no time is left. */
   const deliverReply = async ({ reply }: DeliverResult, invocation: Invocation): Promise<void> => {
     const isTime = invocation.getRemainingTimeInMillis() >= attemptMs && !invocation.stopping?.aborted;
     if (reply && isTime) await deliver(reply, invocation);

@@ -13,13 +13,11 @@ import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 
-/** What becomes of a digest whose destination is not called, and why. */
 export type Unsent = Pick<NextStep, 'settlement' | 'reason'>;
 
-/** The place that a digest goes to now, or why it goes nowhere. */
 type Preparation = { readonly route: Route; readonly thread: string | null } | Unsent;
 
-/** Checks what stands between a claimed digest and its destination. None of it uses up an attempt. */
+/** None of the reasons that keep a digest from its destination uses up an attempt. */
 export async function prepareAttempt(
   { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'clock'> & LedgerPort<'routes' | 'digests'>,
   claim: DigestClaim,
@@ -51,7 +49,7 @@ export async function prepareAttempt(
   return fate.kind === 'send' ? { route, thread: fate.thread } : giveUp(fate.reason);
 }
 
-/** Kept in every case: the next config may have a route for it, and an operator may resume the route. */
+/** The digest is kept: the next config may have a route for it, and an operator may resume the route. */
 function keep(reason: string, now: number): Unsent {
   return { settlement: { to: 'HELD', lookAgainAt: lookAgainAt(now), reason }, reason };
 }
@@ -60,7 +58,7 @@ function putOff(claim: DigestClaim, until: number, reason: string): Unsent {
   return { settlement: putOffOf(claim, until, reason), reason };
 }
 
-/** Kept, and alarmed like what its destination refuses. */
+/** The digest is kept, and raises an alarm like one that its destination refuses. */
 function giveUp(reason: string): Unsent {
   return { settlement: { to: 'DEAD', reason }, reason };
 }

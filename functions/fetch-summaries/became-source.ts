@@ -4,7 +4,7 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { Became, LookedUp } from '../../shared/domain/reports/became.ts';
 import { signalIdOf } from '../../shared/domain/rows/signal.ts';
 
-/** A row in two of them is unknown: also where a server ignores the filter, or takes one status alone, and answers the New ones. */
+/** A row in two of these lists is unknown, also where a server ignores the filter and answers with the New ones. */
 const lists: readonly (readonly [statuses: readonly RowStatus[], became: Became])[] = [
   [['New'], 'new'],
   [['Actioned', 'Attending', 'Sponsoring'], 'acted'],
@@ -15,7 +15,7 @@ export const unknown: LookedUp = { became: 'unknown', signal: null };
 /** A list goes by the signal's date, which can lie long before the row's arrival. */
 const periods: readonly ListingPeriod[] = ['LastThreeMonths', 'LastSixMonths', 'LastTwoYears'];
 
-/** Adds to `found` what became of rows, once all lists of a period were read for them. */
+/** Adds what became of rows to `found`, once all lists of a period were read for them. */
 export async function readLists(
   api: BridgeApi,
   { buyerId, missing, deadline }: { buyerId: string; missing: readonly string[]; deadline: number },
@@ -34,7 +34,7 @@ export async function readLists(
   }
 }
 
-/** Reads a list until every wanted signal was seen in it. A list that is not found is empty. */
+/** A list that is not found is empty. */
 async function findIn(
   api: BridgeApi,
   { buyerId, statuses, period }: { buyerId: string; statuses: readonly RowStatus[]; period: ListingPeriod },

@@ -17,18 +17,18 @@ export type FetchSummariesPorts = Pick<
 export type FetchSummariesResult = Awaited<ReturnType<typeof fetchSummaries>>;
 type Found = Record<'ready' | 'pending' | 'none', string[]>;
 
-/** Longer than the three calls that the client makes at most, so that no two fetches overlap. */
+/** The lease outlasts the three calls that the client makes at most, so that no two fetches overlap. */
 export const leaseMs = 3 * summaryCallMs + 20_000;
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 
-/** Fetches the summaries that hot signals wait for. `wanted` first marks each buyer's summary as wanted: for an invoke by hand. */
+/** `wanted` first marks each buyer's summary as wanted: for an invoke by hand. */
 export async function fetchSummaries(
   ports: FetchSummariesPorts,
   request: { readonly buyerIds: readonly string[]; readonly wanted: boolean; readonly deadline: number },
 ) {
   const found: Found = { ready: [], pending: [], none: [] };
-  /** Fetched recently, not wanted, or being fetched by another instance. */
+  /** These were fetched recently, are not wanted, or are being fetched by another instance. */
   const skipped: string[] = [];
   const failed: { buyerId: string; problem: string }[] = [];
   await inParallel([...new Set(request.buyerIds)], 4, async (buyerId) => {
@@ -61,7 +61,8 @@ async function fetchOne(
   try {
     const fetched = await getSummary(ports.api, buyerId, deadline);
     if (fetched.result === 'refused') {
-      // No digest waits for it. Not stored as `none`, which is remembered for a day: the token may be fixed soon.
+      // No digest waits for it. It is not stored as `none`, which is remembered for a day: the token may be fixed
+      // soon.
       await ports.ledger.summaries.settle(claim, { result: 'given-up' }, ports.clock.now());
       ports.observe({ kind: 'summary-failed', buyerId, problem: fetched.problem });
       await askToCompose(ports);
@@ -72,7 +73,6 @@ async function fetchOne(
     await ports.ledger.summaries.settle(claim, answer, ports.clock.now());
     found[fetched.result].push(buyerId);
     ports.observe({ kind: 'summary-fetched', buyerId, result: fetched.result });
-    // Nothing waits for the summary any more.
     if (fetched.result !== 'pending') await askToCompose(ports);
     return null;
   } catch (error) {

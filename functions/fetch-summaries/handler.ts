@@ -4,15 +4,15 @@ import { readEvent } from '../runtime/read-event.ts';
 import { type FetchSummariesPorts, fetchSummaries } from './fetch-summaries.ts';
 import { lookUp } from './look-up.ts';
 
-/** In lower case, as in the ledger. */
+/** The ledger has ids in lower case. */
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 const messageSchema = v.looseObject({
   buyerId: uuid,
-  /** With these: asks what became of the buyer's signals, for the report of that time. */
+  /** A look-up: asks what became of these signals of the buyer, for the report of that time. */
   signalIds: v.optional(v.array(v.string())),
   askedAt: v.optional(v.number(), 0),
 });
-/** By hand: `{"buyerIds":["…"]}`, or `{}` for the due summaries; `"dryRun":true` only lists them. */
+/** An event by hand is `{"buyerIds":["…"]}`, or `{}` for the due summaries; `"dryRun":true` only lists them. */
 const eventSchema = v.looseObject({
   buyerIds: v.optional(v.array(uuid)),
   dryRun: v.optional(v.boolean(), false),

@@ -5,8 +5,8 @@ import { readLists, unknown } from './became-source.ts';
 import type { FetchSummariesPorts } from './fetch-summaries.ts';
 
 /**
- * Looks up what became of signals of one buyer, and stores an answer for each. Of a buyer whose lists can't be read, each is
- * unknown; while the service fails or is paused nothing is stored, and the next sweep asks again.
+ * Stores an answer for each signal: unknown if the buyer's lists can't be read. While the service fails or is paused
+ * nothing is stored, and the next sweep asks again.
  */
 export async function lookUp(
   { api, ledger, clock, observe }: FetchSummariesPorts,

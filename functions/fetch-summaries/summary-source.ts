@@ -4,9 +4,9 @@ import { namesAnother } from '../../shared/domain/is-uuid.ts';
 import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/signals/summary.ts';
 
 /**
- * A buyer's summary in the domain's types. A stale summary (present, but to be regenerated) is used: it states when it
- * was generated, and waiting for a newer one would delay a hot signal. `pending`: being generated upstream; `none`: no
- * bridge tracks the buyer; `refused`: to this token.
+ * A stale summary (present, but to be regenerated) is used: it states when it was generated, and waiting for a newer
+ * one would delay a hot signal. `pending`: being generated upstream; `none`: no bridge tracks the buyer; `refused`:
+ * to this token.
  */
 export async function getSummary(api: BridgeApi, buyerId: string, deadline: number) {
   try {
@@ -19,7 +19,8 @@ export async function getSummary(api: BridgeApi, buyerId: string, deadline: numb
   } catch (error) {
     if (!(error instanceof HttpStatusError)) throw error;
     if (error.status === 404) return { result: 'none' } as const;
-    // It lasts until a person changes the token's rights: asking each minute would only report a failure each minute.
+    // The refusal lasts until a person changes the token's rights: asking each minute would only report a failure
+    // each minute.
     if (error.status === 403) {
       const problem = `${error.message}; requested again with the buyer's next hot signal`;
       return { result: 'refused', problem } as const;

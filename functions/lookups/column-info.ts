@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from '../../shared/bridge-api/index.ts';
 import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
 
-/** null without a name. */
+/** Null without a name. */
 export function columnInfo(item: ColumnMetadata): ColumnInfo | null {
   const { name, fieldFormat, prompt } = item.column;
   if (!name) return null;

@@ -8,7 +8,6 @@ import {
 } from '../../shared/domain/routes/unseen-names.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
-/** The groups that know the names that were seen. */
 type NamesLedger = Pick<Ledger, 'buyers' | 'polls' | 'columns'>;
 
 interface Naming extends NamingConfig {
@@ -19,8 +18,8 @@ const rememberedMs = 90 * 86_400_000;
 const readsAtOnce = 8;
 
 /**
- * The names of the config, and of the mutes that hold, that were not seen. Before every buyer was read once, only those
- * that a near one shows to be misspelt. `columns`: those that are known besides.
+ * Lists the names that were not seen. Before every buyer was read once, it lists only those that a near name shows to
+ * be misspelt. `columns`: names that are known besides.
  */
 export async function findUnseen(
   ledger: NamesLedger & Pick<Ledger, 'mutes' | 'history'>,
@@ -36,7 +35,7 @@ export async function findUnseen(
   return { ...found, notSeen: [] };
 }
 
-/** Whether each watched buyer was read, or could not be. */
+/** A buyer counts whose list could not be read. */
 async function isReadOnce(ledger: Pick<Ledger, 'buyers' | 'polls'>): Promise<boolean> {
   const [{ buyers }, known] = await Promise.all([ledger.polls.readPlan(), ledger.buyers.listKnown()]);
   const isTried = known.every(({ readAt, failingSince }) => readAt !== null || failingSince !== null);
@@ -44,8 +43,8 @@ async function isReadOnce(ledger: Pick<Ledger, 'buyers' | 'polls'>): Promise<boo
 }
 
 /**
- * The names that the ledger has seen, of the kinds that the config has names of. `listRecords`: signals whose columns count,
- * too; without it, no column is judged before the columns of each bridge are known.
+ * `listRecords`: signals whose columns count, too; without it, no column is judged before the columns of each bridge
+ * are known.
  */
 export async function readSeenNames(
   ledger: NamesLedger,

@@ -12,19 +12,17 @@ export interface LookPorts
 }
 
 export type LookAt = ReturnType<typeof lookOnce>;
-/** What tells whether a route has something to send, and since when, by one reading of its outbox. */
 export type RouteLook = Awaited<ReturnType<LookAt>>;
 
 const defaultPagesAtOnce = 10;
 
-/** Looks at each route once. */
 export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAtOnce }: LookPorts) {
   let mutes: Promise<readonly Mute[]> | null = null;
   const look = async (route: Route) => {
     mutes ??= ledger.mutes.list();
     const listed = await mutes;
     const item = await ledger.routes.read(route.id);
-    // Whether a summary is there is asked by the composition.
+    // The composition asks whether a summary is there.
     const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
     // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
     const rules = {
@@ -39,7 +37,7 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
       ...reading,
       item,
       delaying,
-      /** Whether the whole outbox has an entry that is neither muted nor gathered. */
+      /** True if the whole outbox has an entry that is neither muted nor gathered. */
       hasWaiting: async (): Promise<boolean> => {
         const isAny = (from: readonly number[]) => from.length > 0;
         return (await ledger.outbox.readOn(route.id, null, Infinity, { ...rules, isDue: isAny })).isDue;

@@ -5,8 +5,8 @@ import { delayOf } from '../../shared/domain/signals/delay.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
 /**
- * How late a route is, where only that one is asked about. `unreadSince`: since when sweeps have been reading its outbox
- * without having reached its end; null if one reading holds it.
+ * `unreadSince`: since when sweeps have been reading its outbox without having reached its end; null if one reading
+ * holds it.
  */
 export async function measureRoute(ports: LookPorts, route: Route) {
   const look = await lookOnce(ports)(route);
@@ -15,8 +15,8 @@ export async function measureRoute(ports: LookPorts, route: Route) {
 }
 
 /**
- * How much longer a route's oldest signal has waited than the route's rules explain, in milliseconds. Nothing of a disabled
- * route is late.
+ * Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. Signals of a disabled
+ * route are never late.
  */
 export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   if (look.item.state === 'DISABLED') return 0;
@@ -28,12 +28,12 @@ export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   );
 }
 
-/** How long something has waited since then, without quiet hours, in which nothing is sent. */
+/** Quiet hours, in which nothing is sent, do not count. */
 export function lateMs(route: Route, since: number, now: number): number {
   return Math.max(0, now - since - quietMsBetween(route, since, now));
 }
 
-/** When a signal should have been in a digest. One that waits for its route's next time is not overdue. */
+/** A signal that waits for its route's next time is not overdue. */
 function owedSince(
   { nextSlot }: LookPorts,
   { delaying }: RouteLook,
@@ -41,7 +41,7 @@ function owedSince(
 ): number {
   // No time will send it if the schedule has ended.
   const sent = dueAt(delaying.route, from, nextSlot) ?? from;
-  // It may have waited for a value, and have been delayed then: it is due since the end of that.
+  // A signal that waited for a value was delayed then: it is due since the end of that.
   const due = Math.max(sent, entry.releaseAt ?? 0);
   return delayOf(delaying, entry, due)?.until ?? due;
 }

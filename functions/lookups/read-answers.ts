@@ -5,7 +5,7 @@ import type { LedgerPort } from '../function-ports.ts';
 
 const readsAtOnce = 8;
 
-/** What became of the signals as far as it is known, and for each buyer a question about the rest of its signals. */
+/** `open`: for each buyer a question about the signals that have no answer. */
 export async function readAnswers(
   ledger: LedgerPort<'signals'>['ledger'],
   sent: readonly FollowedSignal[],

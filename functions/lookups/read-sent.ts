@@ -3,8 +3,8 @@ import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { LedgerPort } from '../function-ports.ts';
 
 /**
- * The hot signals in the delivered digests of some routes whose slots are in a span: each once, with the clicks there.
- * What is sent again has been delivered the first time. Times in milliseconds since the epoch.
+ * Each signal comes once, with the clicks on all its digests. A digest that is sent again was delivered the first
+ * time. Times in milliseconds since the epoch.
  */
 export async function readSent(
   { ledger }: LedgerPort<'history'>,

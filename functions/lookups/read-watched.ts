@@ -4,7 +4,7 @@ interface WatchedPorts extends LedgerPort<'rosters'> {
   readonly watch: Pick<FunctionPorts['config']['watch'], 'buyers' | 'bridges' | 'except'>;
 }
 
-/** All watched buyers: those that the config lists, and those that ticks found in the rows of each watched bridge. */
+/** Buyers are watched if the config lists them, or if ticks found them in the rows of a watched bridge. */
 export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<string>> {
   const buyers = new Set(watch.buyers);
   for (const bridgeId of watch.bridges)
@@ -12,7 +12,7 @@ export async function listWatched({ watch, ledger }: WatchedPorts): Promise<Set<
   return withoutExcepted(watch, buyers);
 }
 
-/** Those of some buyers that are watched. `met` are known to be in a roster. */
+/** `met` are known to be in a roster. */
 export async function findWatched(
   { watch, ledger }: WatchedPorts,
   buyerIds: ReadonlySet<string>,
@@ -27,7 +27,6 @@ export async function findWatched(
   return watched;
 }
 
-/** Each once, except those that the config leaves out. */
 export function withoutExcepted({ except }: WatchedPorts['watch'], buyerIds: Iterable<string>): Set<string> {
   return new Set(buyerIds).difference(new Set(except?.buyers));
 }

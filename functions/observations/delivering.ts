@@ -3,14 +3,12 @@ import { type AttemptOutcome, isAccepted, isHtmlPage } from '../../shared/domain
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
 import { type Context, failure, kind, notice, progress, type Sentence } from './row.ts';
 
-/** Creating digests and delivering them. */
 export const delivering = {
   'digest-frozen': kind<{
     routeId: string;
     digestId: string;
     /** The slot at which its route was composed, not the tick that polled. */
     slot?: string;
-    /** The signals in it. */
     signalIds?: readonly string[];
     part: number;
     signals: number;
@@ -22,7 +20,6 @@ export const delivering = {
       progress(`in new digest ${shortId(digestId)}`, { amount: [signals, 'signal'] }),
   }),
 
-  /** A heartbeat, a recap or a reminder, frozen like a digest. */
   'report-frozen': kind<{ routeId: string; digestId: string; report: string }>({
     level: 'info',
     log: ['routeId', 'report'],
@@ -30,7 +27,7 @@ export const delivering = {
     say: ({ digestId, report }) => progress(`${report} ${shortId(digestId)} created`),
   }),
 
-  /** A flood: more new signals than the route takes in one digest. Held signals wait for a resend. */
+  /** Held signals wait for a resend. */
   'signals-set-aside': kind<{ routeId: string; signals: number }>({
     level: 'warn',
     log: ['routeId', 'signals'],
@@ -40,7 +37,7 @@ export const delivering = {
       }),
   }),
 
-  /** The ledger can't read their stored content. Their digest only counts them. */
+  /** The ledger can't read their content. Their digest only counts them. */
   'signals-damaged': kind<{ routeId: string; digestId: string; signalIds: readonly string[] }>({
     level: 'error',
     log: ['routeId', 'signalIds'],
@@ -56,18 +53,18 @@ export const delivering = {
     say: ({ digests }) => (digests === 0 ? null : progress('queued', { amount: [digests, 'due digest'] })),
   }),
 
-  /** A whole sweep ended without a failure: counted in CloudWatch, too. */
+  /** CloudWatch counts sweeps that ended without a failure. */
   'sweep-ended': kind<Record<never, never>>({ level: 'debug', log: [], say: null }),
 
-  /** The alerts were judged: those that are raised, as `name` or `name:route`. */
+  /** `raised` has `name` or `name:route`. */
   'alerts-judged': kind<{
     raised: readonly string[];
-    /** How overdue the oldest pending entry or digest of a route that sends is; 0 if none is. */
+    /** The age of the oldest overdue entry or digest of a route that sends; 0 if none is. */
     overdueSeconds: number;
   }>({
     level: ({ raised }) => (raised.length > 0 ? 'warn' : 'debug'),
     log: ['raised', 'overdueSeconds'],
-    // A run and `status` tell of them, with what to do.
+    // A run and `status` tell of alerts, with what to do.
     say: null,
   }),
 
@@ -79,13 +76,13 @@ export const delivering = {
     say: sayAttempt,
   }),
 
-  /** The destination rejected this form; the digest is due at once as plain text. */
+  /** The digest is due at once as plain text. */
   'digest-rewritten': kind<{
     routeId: string;
     digestId: string;
     attempt: number;
     status: number | null;
-    /** The destination's own code word, such as `invalid_blocks`, in a sentence. */
+    /** A sentence with the destination's own code word, such as `invalid_blocks`. */
     reason: string;
   }>({
     level: 'warn',
@@ -93,14 +90,14 @@ export const delivering = {
     say: ({ reason }) => notice(`a digest was rejected (${reason}) and sent again as plain text`),
   }),
 
-  /** Kept without an attempt: its route is disabled, not in the config, or has another kind of destination. */
+  /** The route is disabled, not in the config, or has another kind of destination. */
   'digest-held': kind<{ routeId: string; digestId: string; reason: string }>({
     level: 'warn',
     log: ['routeId', 'reason'],
     say: ({ reason }) => failure(`a digest waits: ${reason}`),
   }),
 
-  /** A click in Slack that changes nothing, or whose message is gone. */
+  /** The click changes nothing, or its message is gone. */
   'click-ignored': kind<{ routeId: string; click: ClickKind; reason: string }>({
     level: 'warn',
     log: ['routeId', 'click', 'reason'],
@@ -121,7 +118,7 @@ interface Attempted extends Pick<AttemptOutcome, 'outcome' | 'status' | 'reason'
   readonly attempt: number;
   /** ISO 8601; null when no further attempt is planned. */
   readonly nextAttemptAt: string | null;
-  /** How long its oldest signal has been known; null or absent without signals, as for a heartbeat. */
+  /** Milliseconds since its oldest signal was first seen; null or absent without signals, as for a heartbeat. */
   readonly waitedMs?: number | null;
 }
 
@@ -141,7 +138,7 @@ function sayAttempt(
         `a digest failed for good: ${reason}; to send it again: ${command(`resend ${routeId}`)}`,
       );
     case 'gone':
-      // Its route is disabled, which is told.
+      // `route-disabled` tells it.
       return null;
   }
 }

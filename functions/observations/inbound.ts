@@ -1,6 +1,6 @@
 import { failure, kind, notice, progress } from './row.ts';
 
-/** Calls from outside. Of an unsigned one nothing is observed: it must cost nothing. */
+/** An unsigned call is not observed: it must cost nothing. */
 export const inbound = {
   'call-taken': kind<{ path: string }>({
     level: 'info',
@@ -14,7 +14,7 @@ export const inbound = {
     say: ({ path, reason }) => notice(`ignored a signed call: ${reason}`, { about: path }),
   }),
 
-  /** The secret of calls can't be read or used; observed once a minute. */
+  /** The secret of calls can't be read or used: observed once a minute. */
   'door-closed': kind<{ problem: string }>({
     level: 'error',
     log: ['problem'],

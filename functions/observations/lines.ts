@@ -1,12 +1,11 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { Sentence } from './row.ts';
 
-/** All sentences with the same words: two hundred buyers with the same failure share one line. */
+/** Sentences with the same words share one line: two hundred buyers may have the same failure. */
 export interface Line extends Pick<Sentence, 'tone' | 'text'> {
   readonly key: string;
-  /** The kind of the observations. */
   readonly kind: string;
-  /** The buyers, bridges or routes, in the order of their first observation. */
+  /** Buyers, bridges or routes, in the order of their first observation. */
   readonly abouts: Set<string>;
   /** The sum of the amounts; null for a sentence without one. */
   readonly amount: readonly [count: number, noun: string] | null;

@@ -5,7 +5,6 @@ import { polling } from './polling.ts';
 import { recording } from './recording.ts';
 import type { Context, CountName, Counts, Row, Sentence } from './row.ts';
 
-/** Each kind of observation, with everything that is derived from it: its log line, counts and sentence. */
 const kinds = { ...polling, ...recording, ...delivering, ...inbound, ...failing };
 
 type Kinds = typeof kinds;
@@ -32,7 +31,7 @@ export function rowOf(observation: Observation): Row<Observation> {
   return kinds[observation.kind] as unknown as Row<Observation>;
 }
 
-/** An observation as a sentence; null if nobody is told of it. */
+/** Null if nobody is told of it. */
 export function sentenceOf(observation: Observation, context: Context): Sentence | null {
   const sentence = rowOf(observation).say?.(observation, context);
   return sentence ? { about: aboutOf(observation, context), ...sentence } : null;
@@ -44,7 +43,6 @@ function aboutOf(observation: Observation, { buyer }: Context): string | undefin
   return 'bridgeId' in observation ? `bridge ${observation.bridgeId}` : undefined;
 }
 
-/** Adds up what is observed. */
 export function createCounts() {
   const sums: Counts = {};
   return {

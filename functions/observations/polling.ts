@@ -4,9 +4,8 @@ import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { failure, kind, notice, progress } from './row.ts';
 
-/** Planning the polls, calling the API, and reading the buyers' lists. */
 export const polling = {
-  /** One HTTP call to the API; each attempt counts. */
+  /** Each attempt counts. */
   'upstream-requested': kind<Record<never, never>>({
     level: 'debug',
     log: [],
@@ -14,14 +13,14 @@ export const polling = {
     say: null,
   }),
 
-  /** A 429: every instance slows down, in this lane only. */
+  /** Every instance slows down, in this lane only. */
   'upstream-throttled': kind<{ lane: Lane }>({
     level: 'info',
     log: ['lane'],
     say: null,
   }),
 
-  /** Calls are paused until then (ISO 8601): upstream keeps failing, or rejected the access token. */
+  /** The service keeps failing, or rejected the access token. `until` in ISO 8601. */
   'upstream-paused': kind<{ reason: 'failing' | 'rejected'; until: string }>({
     level: 'error',
     log: ['reason', 'until'],
@@ -33,7 +32,7 @@ export const polling = {
           ),
   }),
 
-  /** Most calls of this lane fail, so it is paused until then (ISO 8601). Other lanes continue. */
+  /** Other lanes continue. `until` in ISO 8601. */
   'lane-paused': kind<{ lane: Exclude<Lane, 'lists'>; until: string }>({
     level: 'warn',
     log: ['lane', 'until'],
@@ -41,7 +40,7 @@ export const polling = {
       notice(`${laneWords[lane]} are not read until ${tellTime(Date.parse(until))}: most calls failed`),
   }),
 
-  /** A tick polls no buyer because upstream is paused; the next one looks back as far as needed. */
+  /** The next tick looks back as far as needed. */
   'polls-skipped': kind<{ problem: string }>({
     level: 'info',
     log: ['problem'],
@@ -63,7 +62,7 @@ export const polling = {
     say: ({ buyers }) => (buyers === 0 ? null : progress('planned', { amount: [buyers, 'poll'] })),
   }),
 
-  /** Buyers of one message that were not polled, because upstream is paused or no time was left. */
+  /** Upstream is paused, or no time was left for these buyers of one message. */
   'polls-cut-short': kind<{ buyers: number; buyerIds: readonly string[]; problem: string }>({
     level: 'info',
     log: ['buyers', 'problem'],
@@ -74,7 +73,7 @@ export const polling = {
       }),
   }),
 
-  /** No changed row announced new signals of two buyers, although rows should have: for a day every tick polls everyone. */
+  /** Rows should have announced new signals of two buyers: for a day every tick polls everyone. */
   'announcement-missed': kind<{ buyerId: string; bridgeId: string; signalId: string }>({
     level: 'warn',
     log: ['buyerId', 'bridgeId', 'signalId'],
@@ -84,7 +83,6 @@ export const polling = {
       ),
   }),
 
-  /** The buyers that a batch of events names, and those of them that are polled at once. */
   'events-followed': kind<{ named: number; polled: number }>({
     level: 'info',
     log: ['named', 'polled'],
@@ -92,7 +90,7 @@ export const polling = {
       polled === 0 ? null : progress('polled at once: an event names them', { amount: [polled, 'buyer'] }),
   }),
 
-  /** Some events are not followed at once, because they ask for too much or upstream is paused. */
+  /** Events ask for too much, or upstream is paused. */
   'events-delayed': kind<{ problem: string }>({
     level: 'warn',
     log: ['problem'],
@@ -108,11 +106,11 @@ export const polling = {
   'buyer-polled': kind<{
     buyerId: string;
     accepted: boolean;
-    /** How often the whole list was read, at most 3 times for each list. */
+    /** Readings of the whole list: at most 3 for each list. */
     readings: number;
     /** The inconsistency of the last reading. With `accepted`: two readings showed it unchanged. */
     misfit?: Misfit;
-    /** The number of listed items that no page showed; absent if none is missing. */
+    /** Listed items that no page showed; absent if none is missing. */
     missing?: number;
     /** The API answered 404, and has never listed a signal of it. */
     notFound?: true;
@@ -120,7 +118,7 @@ export const polling = {
     baselineOverdue?: true;
     listed: number;
     recorded: number;
-    /** Of the recorded signals, those that are not sent. */
+    /** Recorded signals that are not sent. */
     baseline: number;
     hot: number;
     unreadable: number;
@@ -159,7 +157,7 @@ export const polling = {
     },
   }),
 
-  /** The service denied a list (401, 403, 404), which says nothing yet: it may be the service, the address or the token. */
+  /** A denial (401, 403, 404) says nothing yet: it may be about the service, the address or the token. */
   'poll-undecided': kind<{ buyerId: string; problem: string }>({
     level: 'info',
     log: ['buyerId', 'problem'],

@@ -1,6 +1,5 @@
 import { failure, kind, notice, progress } from './row.ts';
 
-/** Recording signals, and reading hotness, columns, awaited values and summaries. */
 export const recording = {
   'signal-recorded': kind<{
     buyerId: string;
@@ -15,7 +14,7 @@ export const recording = {
     /** No route takes it, whatever value is awaited. @default false */
     untaken?: boolean;
   }>({
-    // Thousands in a first run, then a few dozen a day.
+    // A first run records thousands, then a few dozen come a day.
     level: ({ baseline }) => (baseline ? 'debug' : 'info'),
     log: ['buyerId', 'signalId', 'hot', 'baseline'],
     count: ({ baseline, hot, untaken = false }) =>
@@ -35,7 +34,7 @@ export const recording = {
     },
   }),
 
-  /** A buyer's Hotness order could not be read: its new signals are recorded with unknown hotness. Once a poll. */
+  /** New signals are recorded with unknown hotness. Observed once a poll. */
   'hotness-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
@@ -43,7 +42,7 @@ export const recording = {
       notice(`hotness unknown (${problem}); new signals go to every route that may match`),
   }),
 
-  /** The columns of a bridge could not be learned: its values are shown by their shape. Once an hour and bridge. */
+  /** Values are shown by their shape. Observed once an hour and bridge. */
   'columns-failed': kind<{ bridgeId: string; problem: string }>({
     level: 'warn',
     log: ['bridgeId', 'problem'],
@@ -51,7 +50,7 @@ export const recording = {
       notice(`columns unknown (${problem}); digests show their values without currencies and labels`),
   }),
 
-  /** Digests could not be asked for or created at once for a hot signal: the next sweep creates them. */
+  /** The next sweep creates the digests of a hot signal that could not be created at once. */
   'not-composed-at-once': kind<{ problem: string }>({
     level: 'warn',
     log: ['problem'],
@@ -59,7 +58,7 @@ export const recording = {
       notice(`the digest of a hot signal is created with the next minute, not at once: ${problem}`),
   }),
 
-  /** A signal that waited for values went to its further routes, by id: its values have come, or its wait is over. */
+  /** The values have come, or the wait is over. `routes`: the further ones, by id. */
   'signal-settled': kind<{ buyerId: string; signalId: string; routes: readonly string[]; isKnown: boolean }>({
     level: 'info',
     log: ['buyerId', 'signalId', 'routes', 'isKnown'],
@@ -70,14 +69,13 @@ export const recording = {
       ),
   }),
 
-  /** A buyer's list was read again for values that are awaited. */
   'values-read': kind<{ buyerId: string; settled: number; waiting: number }>({
     level: 'debug',
     log: ['buyerId', 'settled', 'waiting'],
     say: null,
   }),
 
-  /** That failed, and is tried again later. What is not known in time counts as a match. */
+  /** The values are read again later. A value that is not known in time counts as a match. */
   'values-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],
@@ -97,7 +95,7 @@ export const recording = {
     say: ({ problem }) => failure(`its summary could not be fetched: ${problem}`),
   }),
 
-  /** What became of its hot signals: a report says how many could not be looked up. */
+  /** A report says how many signals could not be looked up. */
   'look-up-failed': kind<{ buyerId: string; problem: string }>({
     level: 'warn',
     log: ['buyerId', 'problem'],

@@ -6,7 +6,6 @@ import type { WatchSettings } from './ports.ts';
 const mostBridges = 50;
 const mostPages = 10;
 
-/** The bridges whose rows announce signals, and whether to trust them. */
 export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: number) {
   const watched = new Set(watch.bridges);
   const learned = [...plan.marks.values()]
@@ -17,7 +16,7 @@ export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: numb
   return {
     /** Bridges that are not watched, but that signals came from. */
     learned,
-    // Of each bridge's changed rows. Reading them must cost at most half of polling every buyer.
+    // Reading changed rows must cost at most half of polling every buyer.
     mostPages: Math.max(1, Math.min(mostPages, Math.floor(buyers / bridges / 2))),
     /** Why every buyer is due, whatever the rows say; null if the rows decide. */
     everyone: whyEveryone(),
@@ -33,7 +32,7 @@ export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: numb
   }
 }
 
-/** In another order each time: with a fixed one the same would always come last, and be cut off by a pause. */
+/** The order changes each time: in a fixed one the same would always come last, and be cut off by a pause. */
 export function beginAnywhere<One>(all: readonly One[], now: number): readonly One[] {
   const minutes = Math.floor(now / 60_000);
   // Consecutive ticks start far apart: the minutes alone could always give the same start for some number.

@@ -9,25 +9,20 @@ import type { RowPage } from './row-source.ts';
 export interface FindLimits extends LookLimits {
   /** Reads all rows now if the newest do not show every change: for a run by hand, which should finish at once. */
   readonly allRows: boolean;
-  /** Whether the first signals of a buyer that appears now may be news. */
+  /** True if the first signals of a buyer that appears now may be news. */
   readonly mayBeNewcomer: (buyerId: string) => boolean;
 }
 
-/** One watched bridge in one tick: reads its newest rows, then all rows if that is due. */
 export type BuyerFinder = ReturnType<typeof createFinder>;
 
-/** All rows are read once a day, or each hour if the newest can't be identified. */
+/** All rows are read each hour if the newest can't be identified. */
 const fullEveryMs = dayMs;
 const fullEveryUnsortedMs = hourMs;
-/** How often to store that rows still name a buyer. */
 const stampEveryMs = dayMs;
 /** A bridge with 100,000 new buyers takes a few ticks, not a day. */
 const addedAtOnce = 8;
 
-/**
- * Finds the buyers in a watched bridge's rows, reading as few rows a tick as possible. Reads all rows when due, even if
- * reading the newest rows failed.
- */
+/** Reads as few rows a tick as possible. All rows are read when due, even if reading the newest rows failed. */
 export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster, limits: FindLimits) {
   const { ledger, clock } = ports;
   const { bridgeId } = mark;
@@ -37,18 +32,18 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
   const added = new Set<string>();
   let look: Look = { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
   /**
-   * Adds buyers to the roster. One that appears after its bridge was read completely is a newcomer: its signals are news,
-   * not a baseline. This is stored first, so that a crash in between can't turn news into a baseline.
+   * A buyer that appears after its bridge was read completely is a newcomer: its signals are news, not a baseline.
+   * This is stored first, so that a crash in between can't turn news into a baseline.
    */
   const add = async (fresh: readonly string[]): Promise<void> => {
     if (fresh.length === 0) return;
-    // Read after the rows: another tick may have completed the first reading by now, and found these buyers.
+    // It is read after the rows: another tick may have completed the first reading by now, and found these buyers.
     const newsSince = firstFullAt ?? (await ledger.rosters.read(bridgeId)).firstFullAt;
     await inParallel(fresh, addedAtOnce, async (buyerId) => {
       const isNew =
         newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.rosters.hasBuyer(bridgeId, buyerId));
       if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);
-      // Before it is in the roster: after a crash in between, the next tick finds it again.
+      // The buyer is woken before it is in the roster: after a crash in between, the next tick finds it again.
       await ledger.buyers.wake(buyerId, clock.now());
       await ledger.rosters.saveBuyer(bridgeId, buyerId, clock.now());
       added.add(buyerId);
@@ -65,7 +60,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
     /** Returns the bridge's failure to report; null for none. Throws like `look`. */
     async readThrough(): Promise<unknown> {
       const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(look, limits);
-      // Reported even if all rows are read instead: otherwise a service that fails for an hour looks healthy.
+      // The failure is reported even if all rows are read: otherwise a service that fails for an hour looks healthy.
       const { failure = null } = look;
       if (!isDue) return failure;
       const named = new Set(look.buyers);
@@ -92,7 +87,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
       });
       return read.failure ?? failure;
     },
-    /** The result of reading the newest rows. `named` includes the buyers that no earlier tick knew. */
+    /** `named` includes the buyers that no earlier tick knew. */
     found: (): Look => ({ ...look, named: new Set([...look.named, ...added]) }),
   };
 }
@@ -102,7 +97,10 @@ function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
   return allRows ? 0 : fullEveryUnsortedMs;
 }
 
-/** Of two concurrent ticks, the slower can store its progress after the other has ended the reading: ignore it then. */
+/**
+ * The slower of two concurrent ticks can store its progress after the other has ended the reading: it is ignored
+ * then.
+ */
 function underWay({ reading, lastFullAt }: Roster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }
@@ -111,10 +109,9 @@ function underWay({ reading, lastFullAt }: Roster): RowReading | null {
 const goneAfterMs = 3 * dayMs;
 
 /**
- * The buyers that have left the bridge, each with the time when it was last named. A reading can miss rows that move
- * meanwhile, and a service that rebuilds its index may show few rows or none for a while. So a buyer leaves at once only
- * if the reading is consistent, and if no more than half have left with it. A mistake costs time, but no signal: the
- * buyer's other items stay in the ledger, and it is found again.
+ * A reading can miss rows that move meanwhile, and a service that rebuilds its index may show few rows or none for a
+ * while. So a buyer leaves at once only if the reading is consistent, and if no more than half have left with it. A
+ * mistake costs time, but no signal: the buyer's other items stay in the ledger, and it is found again.
  */
 function chooseGone(
   known: ReadonlyMap<string, number>,

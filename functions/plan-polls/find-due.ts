@@ -8,23 +8,23 @@ import type { Gathered } from './gather-from-bridges.ts';
 import type { TickPorts } from './ports.ts';
 
 export interface DueBuyers {
-  /** By a changed row. */
+  /** Changed rows named these buyers. */
   readonly named: readonly string[];
-  /** Everyone else that is due: by its time, or because every buyer is. */
+  /** The other due buyers: their time has come, or every buyer is due. */
   readonly others: readonly string[];
-  /** The number of all watched buyers; absent if not all of them were read. */
+  /** All watched buyers, counted; absent if not all of them were read. */
   readonly buyers?: number;
   /** Every watched buyer has a due time now; absent if that was not ensured. */
   readonly scheduled?: Scheduled;
 }
 
 const writesAtOnce = 8;
-/** A part of the handler's `sendMs`: some due times are stored, also where reading rows takes all of its time. */
+/** A part of the handler's `sendMs` stores some due times, also where reading rows takes all of its time. */
 const scheduleMs = 20_000;
 
 /**
- * The buyers to poll now. Reads no more buyers than those who may be due, except if everyone is. If the config watches
- * others than before, and once a day, every watched buyer without a due time is due, and no other buyer keeps one.
+ * Reads only buyers that may be due, unless everyone is. If the config watches others than before, and once a day,
+ * every watched buyer without a due time is due, and no other buyer keeps one.
  */
 export async function findDue(
   ports: TickPorts,
@@ -44,7 +44,7 @@ export async function findDue(
   const watched = await listWatched(ports);
   const known = isScheduled ? null : await ledger.buyers.listScheduled();
   const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
-  // The due ones each time: a buyer that is due and not polled looks like one that waits.
+  // Due buyers are checked each time: one that is due and not polled looks like one that waits.
   const retired = chooseRetired(ports, known ?? due, watched, now);
   const isDone =
     !dryRun &&
@@ -67,7 +67,7 @@ export async function findDue(
   }
 }
 
-/** Does what the time allows, so that the polls are queued in any case. False if some is left to the next tick. */
+/** Leaves the rest to the next tick, so that the polls are queued in any case. False if some is left. */
 async function inTime<Item>(
   { clock, deadline }: TickPorts,
   items: readonly Item[],
@@ -82,8 +82,8 @@ async function inTime<Item>(
 }
 
 /**
- * A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. One that fails is
- * tried each hour, so that its time is always near; but it was polled, so that it was in a roster before.
+ * A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. A failing
+ * buyer is tried each hour, so its time is always near; but it was polled, so that it was in a roster before.
  */
 function chooseRetired(
   { watch }: TickPorts,

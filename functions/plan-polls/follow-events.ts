@@ -11,8 +11,8 @@ import { groupBuyers } from './plan-polls.ts';
 import type { TickPorts } from './ports.ts';
 
 /**
- * Polls at once whom events name, all of a batch together: a hint changes when a buyer is polled, and nothing else. What
- * fails is told and not tried again, since ticks find the same. `api` takes from the share of events.
+ * Polls the named buyers at once, all of a batch together: a hint changes when a buyer is polled, and nothing else. A
+ * failure is told and not tried again, since ticks find the same. `api` takes from the share of events.
  */
 export async function followEvents(
   ports: TickPorts,
@@ -40,8 +40,8 @@ export async function followEvents(
 }
 
 /**
- * The buyers that a bridge's newest page names. Stores nothing: its mark and its newcomers are the ticks' to store.
- * Undefined for a bridge that no tick looks at, or has looked at.
+ * Stores nothing: the bridge's mark and its newcomers are the ticks' to store. Undefined for a bridge that no tick
+ * looks at, or has looked at.
  */
 async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySet<string> | undefined> {
   const { ledger, watch, clock, deadline } = ports;
@@ -55,8 +55,8 @@ async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySe
 const wokenAtOnce = 8;
 
 /**
- * Only buyers whose lists could be read before: what a first reading finds, and when to try a failing list, is the ticks'
- * to judge. Returns how many it queued.
+ * Polls only buyers whose lists could be read before: ticks judge what a first reading finds, and when to try a
+ * failing list. Returns how many it queued.
  */
 async function pollAtOnce(
   ports: TickPorts,
@@ -71,7 +71,7 @@ async function pollAtOnce(
   if (buyers.length === 0) return 0;
   const taken = buyers.slice(0, await ledger.upstream.takeEventBuyers(buyers.length));
   const at = clock.now();
-  // One that is due already keeps its time.
+  // A buyer that is due already keeps its time.
   const woken = taken.filter((buyer) => !isDue(buyer, at));
   await inParallel(woken, wokenAtOnce, ({ buyerId }) => ledger.buyers.wake(buyerId, at));
   const groups = groupBuyers(taken.map(({ buyerId }) => buyerId));

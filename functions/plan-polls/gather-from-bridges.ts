@@ -7,10 +7,7 @@ import { type Look, type LookProblem, lookAtRows } from './look-at-rows.ts';
 import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
 import { pauseProblem } from './probe-upstream.ts';
 
-/**
- * Reads the rows of each bridge in turn, also those of the learned ones. Only watched bridges add watched buyers. A dry
- * run makes no calls, and reads no rows.
- */
+/** Only watched bridges add watched buyers. A dry run makes no calls, and reads no rows. */
 export async function gatherFromBridges(
   ports: TickPorts,
   { marks: known }: Pick<PollPlan, 'marks'>,
@@ -24,7 +21,7 @@ export async function gatherFromBridges(
   const markOf = (bridgeId: string): BridgeMark => known.get(bridgeId) ?? noMark(bridgeId);
   if (dryRun) return gathered();
   const configured = new Set(watch.buyers);
-  // Other bridges' rosters do not count: their first reading may have found the buyer before this bridge could.
+  // Rosters of other bridges do not count: their first reading may have found the buyer before this bridge could.
   const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
   const limits = { mostPages, allRows, mayBeNewcomer, deadline: ports.deadline };
   const finders = new Map<string, BuyerFinder>();
@@ -39,7 +36,7 @@ export async function gatherFromBridges(
       return look.failure;
     });
   }
-  // Last, since it can take all the remaining time.
+  // Reading all rows comes last, since it can take all the remaining time.
   for (const [bridgeId, { readThrough, found }] of finders) {
     await attempt(bridgeId, readThrough);
     if (gathered().paused === null) take(found(), true);
@@ -47,7 +44,7 @@ export async function gatherFromBridges(
   return gathered();
 }
 
-/** Starts with another bridge each time: a slow or failing bridge can take the time of those after it. */
+/** Another bridge comes first each time: a slow or failing one can take the time of those after it. */
 async function readRosters({ clock, watch, ledger }: TickPorts): Promise<Map<string, Roster>> {
   const rosters = new Map<string, Roster>();
   for (const bridgeId of beginAnywhere(watch.bridges, clock.now())) {
@@ -68,7 +65,6 @@ function noMark(bridgeId: string): BridgeMark {
   };
 }
 
-/** What the rows of the bridges say. */
 export type Gathered = Awaited<ReturnType<typeof gatherFromBridges>>;
 
 const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> = {
@@ -78,16 +74,15 @@ const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> 
   'too-many': (id) => `too many rows of bridge ${id} changed to read them all`,
 };
 
-/** Collects the results and the failures of the bridges. */
 function createGathering(ports: TickPorts, slot: string) {
   const named = new Set<string>();
-  /** Those of them that are in the roster of a watched bridge for certain. */
+  /** Named buyers that are in the roster of a watched bridge for certain. */
   const met = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
   /** Why every buyer is due; null if the rows decide. */
   let everyone: string | null = null;
-  /** The pause of upstream that ended the gathering; null for none. */
+  /** The pause of upstream that ended the gathering. */
   let paused: string | null = null;
   return {
     /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */
@@ -101,8 +96,8 @@ function createGathering(ports: TickPorts, slot: string) {
     },
 
     /**
-     * Reports the failure of a bridge that `work` returns or throws, and begins none once upstream is paused. True if it
-     * did not fail. Rethrows errors that upstream did not cause.
+     * Reports the failure of a bridge that `work` returns or throws, and begins none once upstream is paused. True if
+     * it did not fail. Rethrows errors that upstream did not cause.
      */
     async attempt(bridgeId: string, work: () => Promise<unknown>): Promise<boolean> {
       if (paused !== null) return false;

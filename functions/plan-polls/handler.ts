@@ -9,8 +9,9 @@ import { type PlanPollsResult, planPolls } from './plan-polls.ts';
 import type { PlanPollsPorts } from './ports.ts';
 
 /**
- * `{"due":true,"slot":"…"}` from the schedule: only due buyers. By hand `{}` or `{"allRows":true}` (see `FindLimits`):
- * every buyer. With `"dryRun":true` lists the buyers that it would poll, as far as known without calling upstream.
+ * The schedule sends `{"due":true,"slot":"…"}`: only due buyers. By hand, `{}` or `{"allRows":true}` (see
+ * `FindLimits`) polls every buyer; `"dryRun":true` lists the buyers that it would poll, as far as known without
+ * calling upstream.
  */
 const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
@@ -26,7 +27,10 @@ const hintSchema = v.looseObject({
   again: v.optional(v.literal(true)),
 });
 
-/** Reserved after reading rows, so that the known buyers are queued in any case: 100,000 of them take about 30 seconds. */
+/**
+ * This time is reserved after reading rows, so that the known buyers are queued in any case: 100,000 take about 30
+ * seconds.
+ */
 export const sendMs = 60_000;
 
 export function createHandler(ports: PlanPollsPorts) {

@@ -21,22 +21,21 @@ export interface LookLimits {
 }
 
 export interface Look {
-  /** The buyers of rows that changed since the last look, or in the hour before it. */
+  /** Buyers of rows that changed since the last look, or in the hour before it. */
   readonly buyers: ReadonlySet<string>;
-  /** Those of them whose row is not a recorded signal: a change of a recorded one announces nothing. */
+  /** Buyers whose changed row is not a recorded signal: a change of a recorded one announces nothing. */
   readonly named: ReadonlySet<string>;
   /** Why the rows do not show which buyers are due; null if they do. */
   readonly problem: LookProblem | null;
-  /** The error, with the problem `failed`. */
   readonly failure?: unknown;
-  /** Save it only after the polls that follow from this look were sent. */
+  /** The mark is saved only after the polls that follow from this look were sent. */
   readonly mark: BridgeMark;
 }
 
 /** `failed` holds for this tick, `unsorted` for a day. */
 export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 
-/** Reads the newest rows, which name the buyers with changes. Throws only errors that the bridge's rows did not cause. */
+/** Throws only errors that the bridge's rows did not cause. */
 export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: LookLimits): Promise<Look> {
   const lookedAt = ports.clock.now();
   const nobody = { buyers: new Set<string>(), named: new Set<string>() };
@@ -49,7 +48,7 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
   } catch (failure) {
     const verdict = judgeFailure(failure);
     if (verdict === null) throw failure;
-    // After a look that ended, the service has the sort: the refusal may pass.
+    // The service has had the sort before: the refusal may pass.
     if (verdict === 'refused' && before.lookedAt === null)
       return unsorted({ ...before, unsortedAt: lookedAt, failingSince: null });
     const mark = { ...before, failingSince: before.failingSince ?? lookedAt };
@@ -58,7 +57,7 @@ export async function lookAtRows(ports: LookPorts, before: BridgeMark, limits: L
   }
 }
 
-/** null if the rows are unsorted: a server may silently ignore the sort. */
+/** Null if the rows are unsorted: a server may silently ignore the sort. */
 async function read(
   { clock, ledger, api }: LookPorts,
   mark: BridgeMark,
@@ -72,7 +71,7 @@ async function read(
   const query = { bridgeId, newestFirst: true, firstPage: 1 };
   for await (const { pageNumber, isLast, servedAt = null, rows } of rowPages(api, query, deadline)) {
     const timed = rows.map((row) => ({ ...row, time: Date.parse(row.updatedAt ?? '') }));
-    // After an unreadable time the order of the rows can't be checked.
+    // The order of the rows can't be checked after an unreadable time.
     if (timed.some(({ time }) => Number.isNaN(time))) return null;
     const times = timed.map(({ time }) => time);
     mark = withNewest(mark, times, { now: clock.now(), servedAt });
@@ -107,10 +106,9 @@ function isDescending(times: readonly number[]): boolean {
 
 /**
  * `refused`: the server lacks the sort, or the bridge's id can't be requested. `failed`: the next call may succeed.
- * null: the bridge's rows are not the cause, but this program or the whole service.
- *
- * An unmapped sort column gets a 400 by contract; servers also answer other 4xx. But a 401, 403 or 404 says nothing
- * of the sort: the bridge was removed, the token may not list its rows, or the service has moved.
+ * Null: this program or the whole service is the cause, not the bridge's rows. An unmapped sort column gets a 400 by
+ * contract; servers also answer other 4xx. But a 401, 403 or 404 says nothing of the sort: the bridge was removed,
+ * the token may not list its rows, or the service has moved.
  */
 export function judgeFailure(error: unknown): 'refused' | 'failed' | null {
   if (error instanceof ArgumentError) return error.field === 'bridgeId' ? 'refused' : null;
@@ -118,7 +116,7 @@ export function judgeFailure(error: unknown): 'refused' | 'failed' | null {
   return error instanceof TransportError || error instanceof ContractError ? 'failed' : null;
 }
 
-/** Not 401, 403 and 404, nor 408 (timeout), 409 (conflict), 425 (too early) or 429 (too many requests), which may pass. */
+/** These may pass: 401, 403, 404, 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests). */
 function isForGood(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 408, 409, 425, 429].includes(status);
 }

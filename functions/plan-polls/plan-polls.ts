@@ -6,7 +6,6 @@ import { gatherFromBridges } from './gather-from-bridges.ts';
 import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
 import { probeUpstream } from './probe-upstream.ts';
 
-/** Finds the due buyers and queues them for polling. */
 export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanPollsResult> {
   const { slot, dryRun } = tick;
   const { paused, isBack, news, asked } = await probeUpstream(ports, tick);
@@ -23,7 +22,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const learned = knownReason === null ? announcers.learned : [];
   const gathered = await gatherFromBridges(ports, plan, tick, { ...announcers, learned });
   const { marks, failed } = gathered;
-  // Those that failed while it was away are read at once.
+  // Buyers that failed while the service was away are read at once.
   if (isBack) for (const buyerId of await ports.ledger.buyers.listFailing()) gathered.named.add(buyerId);
   const [problem] = failed;
   if (problem && !dryRun) {
@@ -48,7 +47,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const quietMs = Math.max(0, ports.clock.now() - (news.lastNewAt ?? news.since));
   await ports.queue('poll').send(messages);
   ports.observe({ kind: 'polls-planned', ...planned, quietMs });
-  // Stored last: a tick that crashes before proves nothing, and the next one repeats it completely.
+  // The plan is stored last: a tick that crashes before proves nothing, and the next one repeats it completely.
   await ports.ledger.polls.savePlan({ marks, ...read });
   await ports.ledger.polls.noteTick(ports.clock.now(), buyerIds.length > 0 ? { ...news, ...asked } : news);
   return { ...planned, failed };
@@ -63,7 +62,7 @@ function afterReturn(plan: PollPlan, isBack: boolean): PollPlan {
   return { ...plan, marks };
 }
 
-/** Several buyers share a message, and so an invocation; few enough for the function's timeout. */
+/** Few enough buyers share a message, and so an invocation, for the function's timeout. */
 const buyersPerMessage = 10;
 
 export function groupBuyers(buyerIds: readonly string[]): readonly string[][] {
@@ -86,7 +85,7 @@ function writeMessages(
   const write = (buyerIds: readonly string[], because: PollMessage['because']): PollMessage[] =>
     groupBuyers(buyerIds).map((group) => ({ ...how, buyerIds: group, at, because }));
   const others = beginAnywhere(due.others, at);
-  // A random start: in a full queue, neither named buyers nor the others always come last.
+  // The start is random: in a full queue, neither named buyers nor the others always come last.
   return beginAnywhere(
     [...write(due.named, 'named'), ...write(others, why === null ? 'due' : 'everyone')],
     at,
@@ -99,10 +98,10 @@ export interface PlanPollsResult {
   readonly messages: number;
   /** Why every buyer is polled; absent if only due ones are. */
   readonly everyone?: string;
-  /** Why this tick polls no buyer: upstream is paused. The next one looks back as far as needed. */
+  /** Why this tick polls no buyer. The next one looks back as far as needed. */
   readonly skipped?: string;
-  /** The bridges whose rows could not be read, and why; their known buyers are still polled. */
+  /** The bridges whose rows could not be read; their known buyers are still polled. */
   readonly failed: readonly FailedBridge[];
-  /** Only for a dry run, which reads no rows. */
+  /** Only a dry run, which reads no rows, lists them. */
   readonly buyerIds?: readonly string[];
 }

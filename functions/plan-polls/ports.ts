@@ -6,7 +6,6 @@ export type PlanPollsPorts = Pick<
 > &
   LedgerPort<'buyers' | 'rosters' | 'polls' | 'upstream' | 'signals' | 'troubles'>;
 
-/** The ports of one tick. */
 export interface TickPorts extends PlanPollsPorts {
   readonly watch: WatchSettings;
   /** Milliseconds since the epoch: no call begins that could not end before it. */
@@ -17,13 +16,13 @@ export interface WatchSettings
   extends Pick<FunctionPorts['config']['watch'], 'buyers' | 'bridges' | 'only' | 'except'> {
   readonly everyMs: number;
   readonly allEveryMs: number;
-  /** Of no more buyers than that, everyone is polled at each tick. */
+  /** With at most this many buyers, everyone is polled at each tick. */
   readonly everyoneUpTo: number;
 }
 
 export interface PollTick {
   readonly slot: string;
-  /** Polls only due buyers; otherwise every buyer. */
+  /** False polls every buyer. */
   readonly due: boolean;
   /** See `FindLimits`. */
   readonly allRows: boolean;

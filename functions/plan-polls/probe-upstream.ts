@@ -5,8 +5,8 @@ import { askControl } from '../ask-control.ts';
 import type { TickPorts } from './ports.ts';
 
 /**
- * Whether upstream may be called. Asks for the control list if the last tick asked for lists and none was shown, or if a
- * pause is over: a failing buyer alone is no outage. A dry run asks for nothing.
+ * Asks for the control list if the last tick asked for lists and none was shown, or if a pause is over: a failing
+ * buyer alone is no outage. A dry run asks for nothing.
  */
 export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dryRun: boolean }) {
   const { ledger, clock, deadline } = ports;
@@ -18,7 +18,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
     /** Lists are shown again. */
     isBack,
     news,
-    /** What counts if the tick asks for lists. A pause asks as well, and none is shown. */
+    /** The count if the tick asks for lists. A pause asks as well, and none is shown. */
     asked: afterAsking(news, { shownAt }, now),
   });
   if (dryRun) return state(null);
@@ -36,7 +36,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   return state(pause && [pause, failure?.problem ?? []].flat().join('; '));
 }
 
-/** Why polling is paused; null if upstream may be called. */
+/** Null if upstream may be called. */
 export async function pauseProblem({ ledger, clock }: TickPorts): Promise<string | null> {
   return tellPause(await ledger.upstream.read('lists'), clock.now());
 }

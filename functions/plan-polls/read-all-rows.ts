@@ -7,12 +7,15 @@ import { type RowPage, rowPages } from './row-source.ts';
 
 export interface WholeReading {
   readonly isDone: true;
-  /** The start of its first tick, and of its last one. */
+  /** The starts of its first tick and of its last one. */
   readonly startedAt: number;
   readonly resumedAt: number;
   /** It was read within one tick, and is consistent. */
   readonly fits: boolean;
-  /** The bridge showed rows, as many were read as it counts, no page was skipped, and the one behind the last did not fail. */
+  /**
+   * The bridge showed rows, as many were read as it counts, no page was skipped, and the one behind the last did not
+   * fail.
+   */
   readonly isWhole: boolean;
   /** Why a page was skipped in this tick; null for none. */
   readonly failure: unknown;
@@ -23,15 +26,14 @@ interface ReadLimits extends Pick<LookLimits, 'deadline'>, Pick<PollTick, 'allRo
   readonly isFirst: boolean;
 }
 
-/** How often a long reading saves its progress, in case its process crashes. */
+/** A long reading saves its progress, in case its process crashes. */
 const pagesPerMark = 20;
-/** A page is skipped after failing in this many ticks in a row. */
 const mostFailures = 3;
 
 /**
- * Reads all rows of a bridge, over several ticks if needed. If it ends early, it saves its progress after the last page
- * read; `failure` is null if only the time ran out after some progress. A page that fails tick after tick is skipped if
- * a later page answers, so that it does not hide all others. Throws errors that are not caused by the rows.
+ * Reads all rows of a bridge, over several ticks if needed. If it ends early, it saves its progress after the last
+ * page read; `failure` is null if only the time ran out after some progress. A page that fails tick after tick is
+ * skipped if a later page answers, so that it does not hide all others. Throws errors that the rows did not cause.
  */
 export async function readAllRows(
   ports: LookPorts,
@@ -41,7 +43,7 @@ export async function readAllRows(
   onPage: (page: RowPage) => Promise<void>,
 ): Promise<WholeReading | { readonly isDone: false; readonly failure: unknown }> {
   const resumedAt = ports.clock.now();
-  // One that has read no row begins now: rows that came since it was first tried were there before it.
+  // A reading that has read no row begins now: rows that came since it was first tried were there before it.
   const startedAt = before !== null && before.rows > 0 ? before.startedAt : resumedAt;
   const from = { nextPage: 1, rows: 0, ...before, startedAt };
   const { pages, rows, error } = await readOn(ports, bridgeId, from, limits, onPage);
@@ -96,8 +98,8 @@ async function showsRows({ api }: LookPorts, bridgeId: string, deadline: number)
 }
 
 /**
- * Where to resume after a page that failed too often; null if it has not. Skips one more page each time, since several
- * failing pages may follow each other. While they all fail, the saved progress does not move.
+ * Where to resume after a page that failed too often; null if it has not. Skips one more page each time, since
+ * several failing pages may follow each other. While they all fail, the saved progress does not move.
  */
 function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowReading | null {
   const pages = failures - mostFailures + 1;
@@ -105,7 +107,7 @@ function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowRe
   return { ...stuck, nextPage: stuck.nextPage + pages, passedOver: passedOver + pages };
 }
 
-/** `rows`: the number of those read since the reading began. `error`: what ended it; absent if it is complete. */
+/** `rows`: how many were read since the reading began. `error`: what ended it; absent if it is complete. */
 async function readOn(
   ports: LookPorts,
   bridgeId: string,

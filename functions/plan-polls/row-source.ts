@@ -1,7 +1,10 @@
 import { type BridgeApi, isLastPage, isRecord, type Page } from '../../shared/bridge-api/index.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 
-/** Of a bridge that is read to its end. The first lists wait for it; more would take the rate of the lists after it. */
+/**
+ * A bridge is read to its end so many pages at once: the first lists wait for it, and more would take the rate of the
+ * lists after it.
+ */
 const pagesAtOnce = 4;
 
 interface RowPagesQuery {
@@ -10,7 +13,6 @@ interface RowPagesQuery {
   readonly firstPage: number;
 }
 
-/** A page of the API client, with the buyers of its rows. */
 export interface RowPage extends Pick<Page<never>, 'pageNumber' | 'totalItems' | 'servedAt' | 'endFailed'> {
   readonly isLast: boolean;
   readonly rows: readonly {
@@ -18,11 +20,11 @@ export interface RowPage extends Pick<Page<never>, 'pageNumber' | 'totalItems' |
     readonly buyerId: string | null;
     readonly updatedAt: string | null;
   }[];
-  /** Unreadable rows: they count, and may still name a buyer. */
+  /** Unreadable rows count, and may still name a buyer. */
   readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
 }
 
-/** The rows of a bridge from `firstPage` on, as pages of buyers. `newestFirst` sorts by the time of the last change. */
+/** `newestFirst` sorts by the time of the last change. */
 export async function* rowPages(
   api: BridgeApi,
   { bridgeId, newestFirst, firstPage }: RowPagesQuery,
@@ -30,7 +32,7 @@ export async function* rowPages(
 ): AsyncGenerator<RowPage> {
   const sorts = newestFirst ? [{ column: 'rowUpdatedAt', direction: 'DESC' as const }] : undefined;
   const query = { bridgeId, pageNumber: firstPage, ...(sorts ? { sorts } : {}) };
-  // Of the newest rows, the first page is usually enough.
+  // The first page of the newest rows is usually enough.
   const options = newestFirst ? { deadline } : { deadline, pagesAtOnce };
   for await (const page of api.bridgeRowPages(query, options)) {
     const { result, unreadable: damaged, ...envelope } = page;
@@ -49,8 +51,8 @@ export async function* rowPages(
 }
 
 /**
- * In lower case like the config's ids, or one buyer would become two. A list can only be requested by a UUID, so any
- * other id names no buyer: it would fail the other buyers in its message.
+ * Lower case, like the config's ids, keeps one buyer from becoming two. A list can only be requested by a UUID, so
+ * any other id names no buyer: it would fail the other buyers in its message.
  */
 function buyerIdIn(found: string | null | undefined): string | null {
   const id = found?.toLowerCase() ?? '';

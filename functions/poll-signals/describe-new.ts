@@ -12,7 +12,6 @@ import type { PollPorts, PollSettings } from './open-poll.ts';
 import type { BuyerPoll, Found, ListedSignal } from './ports.ts';
 import { readOwnerView, readRouting } from './read-owners.ts';
 
-/** The signals that were found, as they are recorded, with their hotness and their routes. */
 export async function describeNew(
   ports: PollPorts,
   poll: BuyerPoll,
@@ -55,7 +54,7 @@ export async function describeNew(
       ...hotness,
       ...(isSent || leftOut ? {} : { firstRun: settings.firstRunNow }),
       hotnessRank: typeof rank === 'string' ? null : rank.rank,
-      // While its hotness is unknown, it waits for no summary.
+      // A signal whose hotness is unknown waits for no summary.
       releaseAt: hotness.hot ? until : null,
       routeIds: decided.map(({ route }) => route.id),
       verdicts: isSent ? explainRoutes(routing, candidate, takers) : [],
@@ -74,13 +73,13 @@ type RankOf = (signalId: string) => Rank;
 
 const unknownRank: RankOf = () => 'unknown';
 
-/** A few calls: a hanging Hotness order must not take the time of the other buyers in the message. */
+/** A hanging Hotness order must not take the time of the other buyers in the message: this is a few calls. */
 export const longestMs = 4 * listCallMs;
 
 /**
- * Reads the first places of a buyer's Hotness order, after its new signals were listed, so that the order includes
- * them. If this fails, the signals are recorded with an unknown rank; the order is not requested again in this poll,
- * and the failure is reported once.
+ * Reads the first places of the Hotness order after the new signals were listed, so that it includes them. If this
+ * fails, the signals are recorded with an unknown rank; the order is not requested again in this poll, and the
+ * failure is reported once.
  */
 async function readRanks(ports: PollPorts, poll: BuyerPoll, period: ListingPeriod): Promise<RankOf> {
   const { buyerId } = poll.buyer;
@@ -111,15 +110,11 @@ async function readRanks(ports: PollPorts, poll: BuyerPoll, period: ListingPerio
 interface Judged {
   readonly rank: Rank;
   readonly isOver: boolean;
-  /** The view by which its owners are known. */
   readonly view: OwnerView;
   readonly kept?: Hotness | null;
 }
 
-/**
- * Whether a listed signal is hot, and the signal as routes match it. The hotness of an unreadable signal is unknown.
- * `kept`: the hotness that it has already.
- */
+/** The hotness of an unreadable signal is unknown. `kept`: the hotness that it has already. */
 export function judgeListed(
   { hot: rule }: PollSettings,
   buyerId: string,

@@ -16,13 +16,13 @@ import type { PollPorts } from './open-poll.ts';
 import type { BuyerPoll, RecordedSignal } from './ports.ts';
 import type { BuyerList, ScanResult } from './scan-list.ts';
 
-/** A list that is newly empty is asked for at each tick for so long. */
+/** A newly empty list is asked for at each tick for so long. */
 const provingMs = hourMs;
 
 /**
- * Stores when a list was complete, or that it was not, and reports the poll. A buyer turns LIVE when its first scan that
- * shows something is accepted, or the emptiness of its list is proven; or, an hour after its list was first read, when the
- * list stands still although items are missing. Returns a sentence on items that are missing; null for none.
+ * A buyer turns LIVE when its first scan that shows something is accepted, or the emptiness of its list is proven;
+ * or, an hour after its list was first read, when the list stands still although items are missing. Returns a
+ * sentence on items that are missing; null for none.
  */
 export async function endPoll(ports: PollPorts, poll: BuyerPoll, list: BuyerList): Promise<string | null> {
   const { ledger, observe } = ports;
@@ -59,7 +59,7 @@ export async function endPoll(ports: PollPorts, poll: BuyerPoll, list: BuyerList
   return shortfall;
 }
 
-/** The result of its scan, with what was wrong with its shorter lists where it says nothing itself. */
+/** A problem of the shorter lists shows where the scan itself has none. */
 function withShorter({ result, shorter }: BuyerList): ScanResult {
   const scans = [result, ...shorter];
   const readings = scans.reduce((sum, one) => sum + one.readings, 0);
@@ -76,7 +76,7 @@ function completionOf(
   // Items that are counted but not shown do not make a list non-empty.
   const isEmpty = listed === (missing ?? 0);
   const isProven = isEmpty && service !== null && isProvenEmpty(buyer, service);
-  // Asked again at the next ticks, so that its first signal is not taken for a part of its past.
+  // The list is asked for again at the next ticks, so that its first signal is not taken for a part of its past.
   const isNewlyEmpty =
     isEmpty &&
     !isProven &&
@@ -101,7 +101,6 @@ function completionOf(
   };
 }
 
-/** The counts of signals that polls recorded. */
 export function countSignals(recorded: readonly RecordedSignal[]) {
   return {
     recorded: recorded.length,
@@ -112,7 +111,7 @@ export function countSignals(recorded: readonly RecordedSignal[]) {
   };
 }
 
-/** A sentence on missing items, which may be new and which no reading finds, or on rows of other buyers; null for none. */
+/** Missing items may be new, and no reading finds them. Null if none is missing, and no row is of another buyer. */
 function tellShortfall({ missing = 0, stoodStill, strange }: ScanResult): string | null {
   if (missing === 0)
     return strange === 0 ? null : `the list shows ${counted(strange, 'row')} of other buyers`;
@@ -120,7 +119,7 @@ function tellShortfall({ missing = 0, stoodStill, strange }: ScanResult): string
   return stoodStill ? found : `${found}; it changed while it was read`;
 }
 
-/** Notes a list that was inconsistent at each poll for an hour: nobody needs to know of a list that just changed. */
+/** Nobody needs to know of a list that just changed: one is noted that was inconsistent at each poll for an hour. */
 async function noteInconsistent(
   { ledger, clock }: PollPorts,
   { buyer, request }: BuyerPoll,
@@ -134,8 +133,8 @@ async function noteInconsistent(
 }
 
 /**
- * Reports a failed poll, and stores when its buyer is polled again. A denial (401, 403, 404) concludes nothing when
- * it comes: the next one does, if the service shows other lists in between.
+ * A denial (401, 403, 404) concludes nothing when it comes: the next one does, if the service shows other lists in
+ * between.
  */
 export async function failPoll(
   ports: PollPorts,
@@ -180,7 +179,7 @@ export async function failPoll(
   if (isTold && dueAt !== null) observe({ ...failed, nextTryAt: isoTime(dueAt) });
 }
 
-/** After an incomplete poll. Writes nothing if the buyer is known to fail and due already. */
+/** Writes nothing if the buyer is known to fail and due already. */
 async function postpone(
   { ledger, clock, settings }: PollPorts,
   { buyer, request }: BuyerPoll,

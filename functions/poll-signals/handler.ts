@@ -9,10 +9,10 @@ import { readAllValues } from './read-values.ts';
 
 type Answer = PollResult | Awaited<ReturnType<typeof readAllValues>> | SQSBatchResponse;
 
-/** A message of the poll queue, which names the slot of its tick, or by hand `{"buyerIds":["…"],"dryRun":true}`. */
+/** A message of the poll queue names the slot of its tick; by hand it is `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({
   slot: v.optional(v.string()),
-  // With another spelling of its id a buyer would count as another buyer, whose signals are all new.
+  // Another spelling of its id would make a buyer another one, whose signals are all new.
   buyerIds: v.array(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
   dryRun: v.optional(v.boolean(), false),
   because: v.optional(v.picklist(['due', 'named', 'everyone']), 'named'),
@@ -20,7 +20,6 @@ const eventSchema = v.looseObject({
   evenResting: v.optional(v.boolean()),
   byHand: v.optional(v.boolean()),
   urgent: v.optional(v.picklist(['first', 'again'])),
-  // Only reads the values again that their signals wait for.
   values: v.optional(v.boolean(), false),
 });
 

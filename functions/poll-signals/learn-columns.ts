@@ -10,8 +10,8 @@ import type { PollPorts } from './open-poll.ts';
 const bridgesAtOnce = 4;
 
 /**
- * Learns the columns of the bridges that new signals came from, once a day. Everything is recorded by then, and whatever
- * fails here changes nothing about it: a digest falls back on the shape of the values.
+ * The signals are recorded by then, and no failure here changes anything about it: a digest falls back on the shape
+ * of the values.
  */
 export async function learnColumns(
   { ledger, api, observe }: PollPorts,
@@ -33,7 +33,6 @@ export async function learnColumns(
   });
 }
 
-/** The columns of a bridge, in the words of the domain. Of a webhook's address only that there is one goes on. */
 export async function listColumns(api: BridgeApi, bridgeId: string, deadline: number): Promise<ColumnInfo[]> {
   const { result } = await api.listColumnMetadata(bridgeId, { deadline, lane: 'columns' });
   return result.flatMap((item) => columnInfo(item) ?? []);

@@ -18,7 +18,7 @@ export type PollPorts = ReturnType<typeof openPoll>;
 
 const mostAsked = 3;
 
-/** The ports of one poll: its observations name its slot, and its lists are watched page by page. */
+/** Observations of one poll name its slot, and its lists are watched page by page. */
 export function openPoll(
   ports: PollSignalsPorts,
   { slot, buyerIds, dryRun = false }: Pick<PollRequest, 'slot' | 'buyerIds'> & { readonly dryRun?: boolean },
@@ -47,7 +47,7 @@ export function openPoll(
         yield page;
       }
     },
-    /** Tells which signals' deadlines have passed by now, in the zones of all routes: one that is open in one may be hot. */
+    /** A signal that is open in the zone of one route may be hot. */
     async readOver() {
       view ??= await readMeanings(settings.meanings, ledger.polls.readPlan);
       const known = view;
@@ -56,13 +56,15 @@ export function openPoll(
         !('raw' in content) &&
         zones.values().every((timezone) => hasClosed(content, { ...known, timezone }, now));
     },
-    /** What was shown so far; null for nothing. */
+    /** Null if nothing was shown so far. */
     shown: () => shown,
-    /** Asks for other lists than this buyer's, once for all of a message: if they are rejected, too, the token is. */
+    /**
+     * Other lists than this buyer's are asked for once for all of a message: if they are rejected, too, the token is.
+     */
     async askOthers({ buyerId, deniedAt }: BuyerState, deadline: number): Promise<void> {
       const lists = await ledger.upstream.read('lists');
       const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
-      // Its own second rejection says so only where no other list is known.
+      // The buyer's own second rejection says so only where no other list is known.
       const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);
       const candidates =
         others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);
@@ -74,7 +76,6 @@ export function openPoll(
 
 export type PollSettings = ReturnType<typeof settingsOf>;
 
-/** What the config says of polling. */
 function settingsOf(config: FunctionPorts['config']) {
   const { routes, routing, hot, columns, people, watch, summaries } = config;
   const { firstRun } = watch;
@@ -84,11 +85,10 @@ function settingsOf(config: FunctionPorts['config']) {
     hot,
     watch,
     meanings: columns,
-    /** The ids in Slack, by the names of people. */
     people: idsOf(people, 'slack'),
     /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
     firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
-    /** `watch.firstRun` as JSON: it is remembered with what it decides. */
+    /** `watch.firstRun` as JSON is remembered with what it decides. */
     firstRunNow: JSON.stringify(firstRun),
     summaryWaitMs: parseDuration(summaries.waitAtMost),
     everyMs: parseDuration(watch.every),
@@ -96,7 +96,6 @@ function settingsOf(config: FunctionPorts['config']) {
   };
 }
 
-/** Their names, by id. */
 function bridgesIn({ items }: SignalPage, settings: PollSettings): Map<string, string | null> {
   const bridges = items.flatMap(({ content }) =>
     'raw' in content ? [] : [[announcerOf(content.bridgeId), content.bridgeName] as const],

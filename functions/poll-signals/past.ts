@@ -7,30 +7,23 @@ import {
   reachesBefore,
 } from '../../shared/domain/polling/window.ts';
 
-/**
- * When a row was created and last changed, perhaps only by maintenance, as upstream says; absent if unknown. Milliseconds
- * since the epoch.
- */
+/** Milliseconds since the epoch, as upstream says; absent if unknown. A change may be mere maintenance. */
 export interface RowTimes {
   readonly createdAt?: number;
   readonly changedAt?: number;
 }
 
-/**
- * How much earlier than the truth a row may say that it was created: a service may write local times as UTC, 14 hours
- * off. Within it, a row counts as news.
- */
+/** A service may write local times as UTC, 14 hours off. A row counts as news if it seems earlier by less than this. */
 const createdEarlierMs = 15 * hourMs;
 /** The daily deep scan, which ends the wait for a lagging list, comes within two days of the end of the baseline. */
 const longestLagMs = 3 * dayMs;
 
-/** What a scan of a LIVE buyer may show that is older than its baseline. */
 export interface Past {
   /** Rows from before this time are old. Milliseconds since the epoch. */
   readonly before: number;
   /**
-   * An unknown signal in a list of this period is news, whatever its row says: a row can stay unchanged when its signal
-   * appears. null if rows alone decide.
+   * An unknown signal in a list of this period is news, whatever its row says: a row can stay unchanged when its
+   * signal appears. Null if rows alone decide.
    */
   readonly newsPeriod: ListingPeriod | null;
 }
@@ -55,18 +48,15 @@ export function findPast(
 }
 
 /**
- * Whether a row was created since then, in a list that a buyer's first reading shows. One that last changed before was
- * created before, too. `undated`: what counts if neither time is known.
+ * A row in the list of a buyer's first reading that last changed before `since` was created before it, too.
+ * `undated`: what counts if neither time is known.
  */
 export function isCreatedSince({ createdAt, changedAt }: RowTimes, since: number, undated: boolean): boolean {
   const time = createdAt ?? changedAt;
   return time === undefined ? undated : time > since - createdEarlierMs;
 }
 
-/**
- * Whether a row is from before that time. One that changed since may have moved here from elsewhere, so it is new; one
- * with neither time may be.
- */
+/** A row that changed since may have moved here from elsewhere, so it is new; one with neither time may be. */
 export function isOld({ createdAt, changedAt }: RowTimes, before: number): boolean {
   if (changedAt !== undefined && changedAt >= before) return false;
   const time = createdAt ?? changedAt;

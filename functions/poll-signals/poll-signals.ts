@@ -16,20 +16,18 @@ import { record } from './record-found.ts';
 
 /** Concurrent scans for one message: all of its buyers. Ten with pages of 10 MB take more memory than there is: ADR 41. */
 const buyersAtOnce = 10;
-/** For what is learned of bridges: one call. The next message of the queue waits no longer. */
+/** The time for one call to learn of bridges. The next message of the queue waits no longer. */
 export const learnMs = listCallMs + 5_000;
 
-/** The result of one buyer of a message, with what was recorded until then. */
 interface PolledBuyer extends BuyerPoll {
   /** `paused`, `no-time`: its list was not read, or not to the end, and the next tick polls it. */
   readonly end: 'polled' | 'failed' | 'not-due' | 'paused' | 'no-time';
-  /** A sentence on a failure, or on items that the list counts but does not show. */
+  /** A failure, or items that the list counts but does not show. */
   readonly problem: string | null;
 }
 
 export type PollResult = Awaited<ReturnType<typeof pollSignals>>;
 
-/** Scans buyers' lists and records new signals with their outbox entries. */
 export async function pollSignals(given: PollSignalsPorts, request: PollRequest) {
   const ports = openPoll(given, request);
   /** Set by the first buyer that meets a pause: the buyers behind it are not begun. */
@@ -45,7 +43,7 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   );
   const shown = ports.shown();
   if (shown !== null && !request.dryRun) await ports.ledger.upstream.noteShown(shown, request.at);
-  // The share of events is told of where it is used up.
+  // The gate tells where events used up their share.
   if (!request.urgent) tellCutShort(ports, buyers, 'paused');
   tellCutShort(ports, buyers, 'no-time');
   const recorded = buyers.flatMap((buyer) => buyer.recorded);
@@ -68,7 +66,6 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
     failed: buyers.flatMap(({ buyer, problem }) =>
       problem === null ? [] : [{ buyerId: buyer.buyerId, problem }],
     ),
-    /** The signals that it would have recorded, and their routes. */
     ...(request.dryRun ? { wouldRecord: buyers.flatMap(({ wouldRecord }) => wouldRecord) } : {}),
   };
 }
@@ -98,7 +95,7 @@ async function pollBuyer(
   if (isStale(ports, request, now)) await keepDue(ports, poll, now);
   if (isTooEarly || !isToBePolled(ports, buyer, request, now)) return ended('not-due');
   const paused = pause();
-  // To begin its scan would count as a failure of its list.
+  // A scan that began without time would count as a failure of its list.
   const noTime = now >= request.deadline ? 'no time was left to read them' : null;
   if (paused !== null || noTime !== null) {
     await keepDue(ports, poll, now);
@@ -127,20 +124,20 @@ async function keepDue({ ledger }: PollPorts, { buyer, request }: BuyerPoll, now
 
 function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest, now: number): boolean {
   if (!request.evenResting && isResting(buyer, now)) return false;
-  // By the later of the two clocks: that of the tick, or this one.
+  // The later of the two clocks counts: that of the tick, or this one.
   if (request.because === 'due') return isDue(buyer, Math.max(now, request.at));
   return !isStale(ports, request, now);
 }
 
 /**
- * Whether a message has waited in a full queue for longer than two ticks: then it only makes its buyers due. Else, with
- * more buyers than can be read, each tick would add messages for those that the last one named.
+ * A message that has waited in a full queue for longer than two ticks only makes its buyers due. Otherwise, with more
+ * buyers than can be read, each tick would add messages for those that the last one named.
  */
 function isStale({ settings }: PollPorts, { because, at }: PollRequest, now: number): boolean {
   return because !== 'due' && now - at > 2 * settings.everyMs + clocksMs;
 }
 
-/** Whether only its time made the buyer due: no row has named it since its last complete reading, and none failed. */
+/** Only its time made the buyer due: no row has named it since its last complete reading, and none failed. */
 function isRegular({ settings }: PollPorts, { buyer, request }: BuyerPoll): boolean {
   const { buyerId, dueAt, lastCompleteAt } = buyer;
   const { because, urgent } = request;
@@ -175,7 +172,7 @@ async function askAgain({ queue }: PollPorts, buyers: readonly PolledBuyer[]): P
   await queue('events').send([{ buyerIds, again: true }], askedAgainSeconds);
 }
 
-/** One observation for all buyers of a message, since a pause, or the end of the time, affects all of them. */
+/** A pause, or the end of the time, affects all buyers of a message: one observation tells it. */
 function tellCutShort(
   { observe }: PollPorts,
   buyers: readonly PolledBuyer[],

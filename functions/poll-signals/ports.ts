@@ -30,7 +30,7 @@ export interface ListedSignal extends RowTimes {
   /** `bridgeId#rowId`, or a hash of the content of an unreadable item. */
   readonly id: string;
   readonly content: Signal | UnreadableSignal;
-  /** For an unreadable item: the id of the signal that it would be, which may have been recorded while readable. */
+  /** The id of the signal that an unreadable item would be: it may have been recorded while readable. */
   readonly sameAs?: string;
   /** Its row is of another buyer than the list: it counts as unreadable here, and is a signal in its own buyer's list. */
   readonly isStrange?: true;
@@ -38,61 +38,53 @@ export interface ListedSignal extends RowTimes {
   readonly unsettled?: readonly string[];
 }
 
-/** A page of the API client, with its items in the domain's types. */
 export interface SignalPage extends Pick<Page<never>, 'totalItems' | 'servedAt' | 'size' | 'endFailed'> {
   readonly items: readonly ListedSignal[];
-  /** The service answered 404. */
   readonly notFound?: true;
 }
 
 export interface PollRequest extends Pick<PollMessage, 'buyerIds' | 'because' | 'at'> {
-  /** Of the tick that queued it. Observations name it, so that their log lines can be found together. */
+  /** The slot of the tick that queued it. Observations name it, so that their log lines can be found together. */
   readonly slot?: string | undefined;
   readonly dryRun: boolean;
-  /** Polls one buyer after the other: an earlier try may have ended for lack of memory. @default false */
+  /** Buyers are polled one after the other: an earlier try may have ended for lack of memory. @default false */
   readonly inTurn?: boolean | undefined;
-  /** Polls buyers that rest after a refusal, too: by hand, or since the service is back. */
+  /** Buyers that rest after a refusal are polled, too: by hand, or since the service is back. */
   readonly evenResting?: boolean;
   /** A person asked: each refusal is told. */
   readonly byHand?: boolean;
-  /** An event names the buyers: see `PollMessage`. */
+  /** See `PollMessage`. */
   readonly urgent?: PollMessage['urgent'];
   /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
 }
 
-/** The poll of one buyer, and what it found so far. */
 export interface BuyerPoll {
   readonly buyer: BuyerState;
   readonly request: PollRequest;
-  /** Whether the list showed something. */
   isShown: boolean;
-  /** The buyer's name, as its first readable row says it. */
+  /** The name that its first readable row says. */
   name: string | null;
-  /** Whether the Hotness order could not be read. */
   hasNoRanks: boolean;
   readonly recorded: RecordedSignal[];
-  /** The signals that a dry run would record. */
   readonly wouldRecord: WouldRecord[];
 }
 
-/** Items of a list that are recorded together, unless they are known. */
 export interface Found {
   readonly items: readonly ListedSignal[];
   /** The window of the list that is polled. */
   readonly period: ListingPeriod;
-  /** They are recorded and not sent. */
   readonly baseline: boolean;
 }
 
-/** What a poll remembers of a signal that it recorded: without its content, since a list may be long. */
+/** A list may be long: the content of its signals is not kept. */
 export interface RecordedSignal {
   readonly signalId: string;
-  /** null if the signal is unreadable. */
+  /** Null if the signal is unreadable. */
   readonly bridgeId: string | null;
   readonly updatedAt: string | null;
   readonly baseline: boolean;
-  /** It is hot, and no baseline. */
+  /** False for a baseline signal. */
   readonly hot: boolean;
   /** A route takes it, or may when its values are known. */
   readonly isTaken: boolean;
@@ -100,6 +92,5 @@ export interface RecordedSignal {
 
 export interface WouldRecord
   extends Pick<NewSignal, 'signalId' | 'buyerId' | 'hot' | 'baseline' | 'routeIds'> {
-  /** Columns whose values decide whether further routes take it. */
   readonly waitsFor?: readonly string[];
 }

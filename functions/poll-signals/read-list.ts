@@ -10,7 +10,6 @@ import { openSorter, sortLate } from './sort-items.ts';
 
 const longestBaselineMs = hourMs;
 
-/** The list in the window that covers the time since it was last complete. */
 export async function chooseList(
   { ledger, clock }: PollPorts,
   { buyer, request }: BuyerPoll,
@@ -22,7 +21,7 @@ export async function chooseList(
   const { baselineSince } = buyer;
   return {
     buyerId: buyer.buyerId,
-    // What came while its list was empty may be as old as that.
+    // Signals that came while the list was empty may be as old as that.
     period: listingPeriod(buyer.lastCompleteAt ?? buyer.emptySince, startedAt),
     deadline: request.deadline,
     startedAt,
@@ -44,8 +43,8 @@ function mayStopEarly({ dueAt, failingSince }: BuyerState, { because }: PollRequ
 }
 
 /**
- * Reads the list, and finds in it what is sent and what is only recorded. A finding is to be recorded before the next one is
- * asked for: a reading that breaks off keeps what it found, and little of a long list stands in memory at once.
+ * Each finding is to be recorded before the next one is asked for: a reading that breaks off keeps what it found, and
+ * little of a long list stands in memory at once.
  */
 export async function* readList(
   ports: PollPorts,
@@ -91,10 +90,10 @@ function nameIn(items: readonly ListedSignal[]): string | null {
   return names.find((name) => name !== null) ?? null;
 }
 
-/** More than a call takes, and than a proxy's clock may be off. */
+/** A call takes less, and a proxy's clock is off by less. */
 const mostOffMs = minuteMs;
 
-/** Notes how far this clock and the service's differ. `servedAt` is the `Date` of an answer that came after `startedAt`. */
+/** `servedAt` is the `Date` of an answer that came after `startedAt`. */
 async function noteClock(
   { ledger, clock, settings }: PollPorts,
   { dryRun }: PollRequest,

@@ -1,6 +1,5 @@
 import { ContractError } from '../../shared/domain/errors.ts';
 
-/** A page of a list that can be requested in several page sizes. */
 export interface SizedPage {
   readonly pageNumber: number;
   /** The envelope's: a server may return another page size than requested, or the number of items on the page. */
@@ -9,26 +8,25 @@ export interface SizedPage {
 }
 
 export interface NarrowingPorts<Page> {
-  /** Page after page from `firstPage` on, in pages of `pageSize`. */
   readonly readPages: (pageSize: number, firstPage: number) => AsyncIterable<Page>;
   readonly isTooLarge: (error: unknown) => boolean;
-  /** Whether to throw at the end if an item was skipped, or may have been. */
+  /** True throws at the end if an item was skipped, or may have been. */
   readonly mustBeWhole: boolean;
 }
 
-/** Keeps the calls for a long list few, and is one that all known servers allow. */
+/** All known servers allow this size, which keeps the calls for a long list few. */
 const largestPage = 20;
-/** After this many items in a row that are too large by themselves, the reading gives up for this time. */
+/** The reading gives up for this time after so many items in a row that are too large by themselves. */
 const mostSkippedInARow = 20;
 
 /**
- * Reads a list to its end, and the items of a page that is too large one by one. An item that is too large by itself is
- * skipped: the rest is read before the error is thrown.
+ * Reads the items of a page that is too large one by one. An item that is too large by itself is skipped: the rest is
+ * read before the error is thrown.
  */
 export async function* readNarrowing<Page extends SizedPage>(
   ports: NarrowingPorts<Page>,
 ): AsyncGenerator<Page> {
-  /** The number of items on the pages so far. */
+  /** Items on the pages so far. */
   let passed = 0;
   /** The size that the server gives. */
   let usual: number = largestPage;

@@ -26,7 +26,7 @@ export async function readRouting(
 
 const nobody: OwnerView = { columns: new Map() };
 
-/** The view by which owners of listed signals are known: one item for each of their bridges, and none where no route asks. */
+/** One item is read for each bridge of the signals, and none where no route asks for owners. */
 export async function readOwnerView(
   { ledger, clock, settings: { routes, meanings, people } }: PollPorts,
   items: readonly ListedSignal[],

@@ -17,8 +17,8 @@ const buyersAtOnce = 4;
 const recordMs = 5 * 60_000 + clocksMs;
 
 /**
- * Reads the lists of buyers whose signals wait for values again, and hands those to their routes whose values have come
- * or whose wait is over. A failure loses nothing: the next reading is stored before this one begins.
+ * Reads the awaited values again, and hands signals to their routes whose values have come or whose wait is over. A
+ * failure loses nothing: the next reading is stored before this one begins.
  */
 export async function readAllValues(
   given: PollSignalsPorts,
@@ -30,12 +30,11 @@ export async function readAllValues(
   return inParallel(buyerIds, atOnce, (buyerId) => readValues(ports, buyerId, deadline));
 }
 
-/** Returns how many signals were settled, and how many still wait for a value. */
 async function readValues(ports: PollPorts, buyerId: string, deadline: number) {
   const awaited = await claimReading(ports, buyerId);
   const now = ports.clock.now();
-  // The list of a buyer that the config excludes is not read. One from the future was recorded by a wrong clock: its
-  // wait may never end.
+  // An excluded buyer's list is not read. A signal from the future was recorded by a wrong clock: its wait may never
+  // end.
   const isExcepted = ports.config.watch.except?.buyers.includes(buyerId) === true;
   const isOver = ({ until, firstSeenAt }: AwaitedSignal): boolean =>
     isExcepted || until <= now || !isPast(firstSeenAt, now);
@@ -55,7 +54,7 @@ async function readValues(ports: PollPorts, buyerId: string, deadline: number) {
   return { buyerId, settled, waiting: awaited.length - settled };
 }
 
-/** The signals to settle now; none before their time, or if another instance settles them. */
+/** None before their time, or if another instance settles them. */
 async function claimReading(
   { ledger, clock }: PollPorts,
   buyerId: string,
@@ -73,7 +72,6 @@ function nextAtOf({ until }: ValueWait, awaited: readonly AwaitedSignal[], now: 
   return isReadingDue(recordedBy, now) ? null : recordedBy;
 }
 
-/** Reads the list that showed the signals, up to the last of them. */
 async function readPeriod(
   ports: PollPorts,
   list: SignalPagesQuery,
@@ -95,7 +93,7 @@ async function readPeriod(
 }
 
 /**
- * Judges a signal by the config of now and by its row as it is listed now; null once its wait is over. False if a value
+ * Judges a signal by today's config and by its row as it is listed now; null once its wait is over. False if a value
  * is still missing, or if another instance was faster.
  */
 async function settle(
@@ -112,7 +110,7 @@ async function settle(
     rank: rankUnknown ? 'unknown' : 'behind',
     isOver: isOver(item),
     view: await readOwnerView(ports, [item]),
-    // What was hot stays hot, for the same reasons.
+    // A hot signal stays hot, for the same reasons.
     kept: before.hot ? { hot: true, because: hotBecause ?? [] } : null,
   });
   const routing = await readRouting(ports, [candidate]);
@@ -140,7 +138,7 @@ async function settle(
   return true;
 }
 
-/** Of a signal that the ledger can't read: a digest counts it as unreadable. */
+/** A digest counts a signal that the ledger can't read as unreadable. */
 function damagedContent(buyerId: string): UnreadableSignal {
   return { buyerId, problem: 'its stored content is damaged', raw: '' };
 }

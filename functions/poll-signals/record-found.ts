@@ -10,7 +10,6 @@ import { selectUnknown } from './sort-items.ts';
 const writesAtOnce = 8;
 const batchesAtOnce = 2;
 
-/** Records the new signals among those that were found, and notes in the poll which these are. */
 export async function record(ports: PollPorts, poll: BuyerPoll, found: Found): Promise<void> {
   const { ledger, clock, settings } = ports;
   const { buyerId } = poll.buyer;
@@ -29,7 +28,7 @@ export async function record(ports: PollPorts, poll: BuyerPoll, found: Found): P
     recorded.push(signal);
     note(ports, poll, signal);
   });
-  // Else it is composed once its summary is there.
+  // The digest is composed once its summary is there.
   const waits = isSummaryFetched && settings.summaryWaitMs > 0;
   if (!waits && recorded.some((signal) => goesAtOnce(settings, signal))) await askToCompose(ports);
   if (recorded.some(({ baseline }) => !baseline)) await ledger.polls.noteNew(clock.now());
@@ -41,7 +40,7 @@ function dryRunLine({ signalId, buyerId, hot, baseline, routeIds, awaited }: New
   return { signalId, buyerId, hot, baseline, routeIds, ...waitsFor };
 }
 
-/** Stored before the signals, as the request for their summary is. */
+/** The wait is stored before the signals, as the request for their summary is. */
 async function awaitValues(
   { ledger, clock }: PollPorts,
   buyerId: string,
@@ -57,12 +56,12 @@ async function awaitValues(
   });
 }
 
-/** Requested for longer than signals wait: a digest sent the next morning can still include the summary. */
+/** The request outlasts the wait of the signals: a digest sent the next morning can still include the summary. */
 const askAtLeastMs = 3_600_000;
 
 /**
- * Stored before the signals: otherwise a crash in between would leave hot signals whose summary is never fetched. The
- * message only saves the wait for the next sweep. True if the summary is fetched now.
+ * The request is stored before the signals: otherwise a crash in between would leave hot signals whose summary is
+ * never fetched. The message only saves the wait for the next sweep. True if the summary is fetched now.
  */
 export async function askForSummary(
   ports: PollPorts,
@@ -78,7 +77,7 @@ export async function askForSummary(
   return isFetched;
 }
 
-/** Together where they can be, else each alone: one that can't be recorded holds up no other. */
+/** Signals that can't be recorded together are recorded alone: one that can't be recorded holds up no other. */
 async function recordAll(
   { ledger }: PollPorts,
   signals: readonly NewSignal[],
@@ -99,7 +98,7 @@ function note(
   { buyerId, signalId, hot, baseline, routeIds, awaited, content }: NewSignal,
 ): void {
   const readable = 'raw' in content ? null : content;
-  // One that waits for a value may still be taken.
+  // A signal that waits for a value may still be taken.
   const isTaken = routeIds.length > 0 || awaited !== undefined;
   const {
     bridgeId = null,
@@ -125,7 +124,6 @@ function goesAtOnce({ routes }: PollSettings, { hot, routeIds }: NewSignal): boo
   return hot && routes.some((route) => routeIds.includes(route.id) && route.when === 'immediately');
 }
 
-/** The columns of the rule in which some of the signals have a value. */
 function hotColumnsIn({ hot }: PollSettings, signals: readonly NewSignal[]): string[] {
   const hasValue = (name: string) => {
     return signals.some(({ content }) => !('raw' in content) && (content.columns[name] ?? null) !== null);

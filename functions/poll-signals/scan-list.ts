@@ -8,43 +8,42 @@ import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 /** `mayBeEmpty`: a 404 behind a reading that was shown is a failure. */
 export interface Scan extends Omit<SignalPagesQuery, 'order'> {
   readonly deadline: number;
-  /** Of the last accepted scan: an equal first page ends the scan. null always reads on. */
+  /** An equal first page of the last accepted scan ends the scan. Null always reads on. */
   readonly knownFingerprint: string | null;
-  /** Of the last accepted scan: all items of an equal list are recorded. */
+  /** All items of a list that equals the last accepted one are recorded. */
   readonly knownList: string | null;
-  /** `notScanned` until the scan ends. */
   result: ScanResult;
 }
 
-/** A buyer's list, and the scan of it. */
 export interface BuyerList extends Scan {
   readonly startedAt: number;
   /** What the service showed before; null if its answer is believed without that. */
   readonly service: ShownList | null;
-  /** The buyer's baseline was not complete for so long that it takes in no more new signals. */
+  /** The baseline was incomplete for so long that it takes in no more new signals. */
   readonly isOverdue: boolean;
-  /** The results of shorter lists, which said what of it is recent: none until the reading ends. */
+  /** Shorter lists tell what is recent: none until the reading ends. */
   shorter: readonly ScanResult[];
-  /** Whether it was accepted, or may lack what it lacks, and every signal in it is recorded: false until the reading ends. */
+  /**
+   * The list was accepted, or may lack what it lacks, and every signal in it is recorded: false until the reading
+   * ends.
+   */
   isComplete: boolean;
 }
 
 export interface ScanResult extends PollVerdict {
   readonly readings: number;
-  /** The items that its total counts, or that its pages show if these are more. */
+  /** The total of the list, or the items that its pages show if these are more. */
   readonly listed: number;
   readonly listing: Listing | null;
-  /** The number of rows of other buyers that it shows. */
+  /** Rows of other buyers, counted. */
   readonly strange: number;
   /** It ended after a first page equal to that of the last accepted scan. */
   readonly isKnown: boolean;
-  /** The service does not know the buyer, or lists no signal of it. */
   readonly notFound?: true | undefined;
   /** The time of its last page, by the service's clock. */
   readonly servedAt?: number | undefined;
 }
 
-/** The result of a scan that has not ended. */
 export const notScanned: ScanResult = {
   accepted: false,
   readings: 0,
@@ -55,15 +54,15 @@ export const notScanned: ScanResult = {
 };
 
 const mostReadings = 3;
-/** Items that are looked at together: each time requests the Hotness order once. */
+/** Each group of items requests the Hotness order once. */
 const itemsAtOnce = 200;
-/** And of JSON, in UTF-16 units: one page may have ten million. */
+/** Items are also grouped by their JSON, in UTF-16 units: one page may have ten million. */
 const mostSizeAtOnce = 2_000_000;
 
 /**
- * Reads a buyer's list from page 1 to its end, and again if that was not complete, three times at most. Gives every item
- * that a page shows, even if the reading is not accepted or ends with an error: of a list that takes too long, the newest
- * are recorded. Of a list that is known it may give none.
+ * Reads the list again if it was not complete, three times at most. Gives every item that a page shows, even if the
+ * reading is not accepted or ends with an error: of a list that takes too long, the newest are recorded. A list that
+ * is known may give none.
  */
 export async function* scanList(ports: PollPorts, scan: Scan): AsyncGenerator<readonly ListedSignal[], void> {
   const readings: (readonly ReadPage[])[] = [];

@@ -20,9 +20,8 @@ import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
 
 /**
- * A buyer's list as pages of signals in the domain's types. The contract does not say how a buyer without signals is
- * answered: a list that is not found counts as empty where the caller knows that the service shows others. `view`: which
- * column names the buyer.
+ * The contract does not say how a buyer without signals is answered: a list that is not found counts as empty where
+ * the caller knows that the service shows others. `view`: which column names the buyer.
  */
 export async function* signalPages(
   api: BridgeApi,
@@ -96,8 +95,8 @@ function listedSignal(buyerId: string, item: BridgeSignal, view: MeaningView): L
 }
 
 /**
- * ISO 8601 alone: other forms may be read month first. Without a zone it may be half a day off, as a local time that is
- * written as UTC is: the rules for news have room for both.
+ * Only ISO 8601 is read: other forms may be read month first. A time without a zone may be half a day off, as a local
+ * time that is written as UTC is: the rules for news have room for both.
  */
 function readTime(text: string | null | undefined): number | null {
   const [, instant, zone] =
@@ -113,8 +112,8 @@ function listedUnreadable(buyerId: string, problem: string, raw: string): Listed
 }
 
 /**
- * The id of an unreadable item: from its own ids if it has them, else from its buyer and its content. Fields that
- * maintenance changes are left out: otherwise each change would count the item again. `raw` is JSON text.
+ * The id comes from the item's own ids if it has them, else from its buyer and its content. Fields that maintenance
+ * changes are left out: otherwise each change would count the item again. `raw` is JSON text.
  */
 export function unreadableIdOf(buyerId: string, raw: string): string {
   const item: unknown = JSON.parse(raw);

@@ -5,19 +5,17 @@ import { findPast, isCreatedSince, isOld } from './past.ts';
 import type { Found, ListedSignal } from './ports.ts';
 import { type BuyerList, notScanned, type Scan, type ScanResult, scanList } from './scan-list.ts';
 
-/** What of a list is sent. */
 interface Sorting {
-  /** Whether its row says so. */
+  /** True if the item's row says so. */
   readonly isNews: (item: ListedSignal) => boolean;
-  /** Of the rest, signals in a list of this period are recent, and sent. null if none is read. */
+  /** Other signals in a list of this period are recent, and sent. Null if none is read. */
   readonly recentPeriod: ListingPeriod | null;
-  /** Accepts a shorter list that stands still, even if items are missing. */
+  /** A shorter list that stands still is accepted, even if items are missing. */
   readonly takesStill: boolean;
-  /** Whether the rest is baseline where no shorter list is read. */
+  /** The rest is baseline where no shorter list is read. */
   readonly isRestOld: boolean;
 }
 
-/** Sorts what a buyer's list shows into what is sent and what is only recorded. */
 export async function openSorter(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
   return buyer.state === 'BASELINING' ? openBaseline(ports, buyer, list) : openNews(ports, buyer, list);
 }
@@ -51,7 +49,7 @@ async function openBaseline(ports: PollPorts, buyer: BuyerState, list: BuyerList
   };
 }
 
-/** The unknown signals of a LIVE buyer are news, but for those that are older than its baseline. */
+/** Unknown signals of a LIVE buyer are news, but for those that are older than its baseline. */
 async function openNews(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
   const { firstRun } = ports.settings;
   const sendLast = typeof firstRun === 'object' ? firstRun.sendLast : null;
@@ -69,7 +67,9 @@ async function openNews(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
   });
 }
 
-/** What is unknown beside the complete list of a first scan came since it was read: the next poll would take it for news. */
+/**
+ * A signal that is unknown beside the complete list of a first scan came since: the next poll would take it for news.
+ */
 export async function* sortLate(
   ports: PollPorts,
   buyer: BuyerState,
@@ -82,9 +82,9 @@ export async function* sortLate(
 }
 
 /**
- * The period of signals that a first scan sends; null for none. A list that can never be read completely would stay a
- * baseline forever and take in every new signal. So after a while the signals of the API's own period, a month, are sent.
- * Once a list was empty, its rows' times say what is new.
+ * A list that can never be read completely would stay a baseline forever and take in every new signal. So after a
+ * while the signals of the API's own period, a month, are sent. Once a list was empty, its rows' times say what is
+ * new. Null: a first scan sends none.
  */
 function firstPeriod(
   { firstRun }: PollSettings,
@@ -97,12 +97,10 @@ function firstPeriod(
 }
 
 /**
- * Sorts the signals of a list: news to send, and the rest as baseline.
- *
- * The answer has no signal dates, so in a first scan, and in one after a long pause, a second list of a shorter period
- * shows which of the rest are recent. It is read after the pages that it sorts, so that a signal that arrives in between
- * is in the second list and is sent; read before them, the signal would count as old and be lost. Without an accepted
- * second list no possibly old signal is recorded yet, since it could be recent.
+ * The answer has no signal dates, so in a first scan, and in one after a long pause, a second list of a shorter
+ * period shows which of the rest are recent. It is read after the pages that it sorts, so that a signal that arrives
+ * in between is in the second list and is sent; read before them, the signal would count as old and be lost. Without
+ * an accepted second list no possibly old signal is recorded yet, since it could be recent.
  */
 function createSorter(
   ports: PollPorts,
@@ -115,8 +113,8 @@ function createSorter(
   const found = (items: readonly ListedSignal[], baseline: boolean): Found => ({ items, period, baseline });
 
   /**
-   * Finds the recent signals. Returns their ids, how many more the list counts, and what was shown behind it; null if it
-   * was not accepted.
+   * `hidden`: how many more the list counts. `behind`: what the longer list shows if this one is not found. Null if
+   * it was not accepted.
    */
   async function* findRecent(recentPeriod: ListingPeriod) {
     const recent = new Set<string>();
@@ -143,7 +141,7 @@ function createSorter(
         break;
       }
     }
-    // Of a long list, each batch of items has a result.
+    // Each batch of items of a long list has a result.
     shorter.push({ ...scan.result, listing: null });
     return accepted || (takesStill && stoodStill) ? { recent, behind, hidden: missing } : null;
   }
@@ -165,16 +163,13 @@ function createSorter(
       yield found(others.slice(shown.hidden), !reachesAsFar(recentPeriod, period));
       late.push(...(await selectUnknown(ports, shown.behind)));
     },
-    /** What the longer list showed behind an empty shorter one, and neither was sorted nor is recorded. */
+    /** The longer list showed these behind an empty shorter one: they are neither sorted nor recorded. */
     late,
-    /** The results of reading the shorter list. */
     shorter,
-    /** Whether signals were left unrecorded because it is unknown whether they are recent. */
     hasWithheld: () => hasWithheld,
   };
 }
 
-/** The items that are not recorded yet, each once. */
 export async function selectUnknown(
   { ledger }: PollPorts,
   items: readonly ListedSignal[],

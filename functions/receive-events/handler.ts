@@ -81,7 +81,7 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** Whoever calls, a secret is read once in five minutes, or in one after a failure: then nobody's call is taken. */
+/** A secret is read once in five minutes whoever calls, or in one after a failure: then nobody's call is taken. */
 function keepKeys(
   { clock, observe, secrets }: Ports,
   from: SecretReference | undefined,

@@ -1,16 +1,16 @@
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { type EventMessage, mostNamed } from '../../shared/domain/polling/event-message.ts';
 
-/** An event that asks for nothing here; or that is `wrong`, with the field, what was found and the fix. */
+/** `wrong`: the event is invalid; `ignored` then has the field, what was found and the fix. */
 interface Ignored {
   readonly ignored: string;
   readonly wrong?: true;
 }
 
-/** Of a webhook column of the service: they name a row and its bridge, and no buyer. */
+/** Events of a webhook column of the service name a row and its bridge, and no buyer. */
 const rowTypes: readonly unknown[] = ['bridge.row.created', 'bridge.row.updated'];
 
-/** The ids in an event, in small letters. Quotes nothing of it. */
+/** Quotes nothing of the event. */
 export function readHint(event: unknown): EventMessage | Ignored {
   if (event === undefined) return wrong('the body: found no JSON; send an object with type and data');
   const { type, data } = Object(event);

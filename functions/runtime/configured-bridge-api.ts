@@ -12,10 +12,7 @@ export interface BridgeApiPorts extends Pick<UpstreamGatePorts, 'observe' | 'led
   readonly fetch?: Fetch;
 }
 
-/**
- * The API clients for a config, in the cloud and on one machine: one for ticks, and one for what events ask for. Each call
- * is observed.
- */
+/** `eventApi` takes no more than the share of events. Each call is observed. */
 export function configuredBridgeApis({ api }: SignalpostConfig, ports: BridgeApiPorts) {
   const { secrets, observe, ledger, clock, random, fetch = createHttpFetch() } = ports;
   const create = (forEvents: boolean): BridgeApi =>

@@ -7,17 +7,16 @@ import type { Observe } from '../observations/observation.ts';
 // The types come from `@types/aws-lambda`. Never install the package called `aws-lambda`: it is an unrelated
 // deployment tool on the retired SDK v2.
 
-/** The part of Lambda's context that handlers use; one machine passes its own. */
 export interface Invocation {
   getRemainingTimeInMillis(): number;
-  /** On one machine: aborted when the process should stop. Handlers finish current work and start nothing new. */
+  /** One machine aborts it when the process should stop. Handlers finish current work and start nothing new. */
   readonly stopping?: AbortSignal | undefined;
 }
 
 /** Reserved at the end of an invocation for storing results. */
 export const reserveMs = 10_000;
 
-/** The time until which work may start, in milliseconds since the epoch. */
+/** Milliseconds since the epoch: no work starts later. */
 export function deadlineOf(invocation: Invocation, clock: Clock): number {
   return clock.now() + Math.max(0, invocation.getRemainingTimeInMillis() - reserveMs);
 }
@@ -28,10 +27,10 @@ export function isSqsEvent(event: unknown): event is SQSEvent {
 }
 
 /**
- * Handles the messages of a batch one after another. `receives` is more than 1 if an earlier try of the message failed,
- * or its process ended in the middle of it. A message whose handling throws comes again, and after some
- * receives becomes a dead letter; the others are acknowledged, so that a poison message does not block them. A
- * stopping process leaves the rest of the batch in the queue.
+ * `receives` is more than 1 if an earlier try of the message failed, or its process ended in the middle of it. A
+ * message whose handling throws comes again, and after some receives becomes a dead letter; the others are
+ * acknowledged, so that a poison message does not block them. A stopping process leaves the rest of the batch in the
+ * queue.
  */
 export async function handleMessages(
   event: SQSEvent,

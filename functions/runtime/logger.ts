@@ -7,8 +7,8 @@ import { type Observation, rowOf } from '../observations/observation.ts';
 export type CloudObserver = ReturnType<typeof createCloudObserver>;
 
 /**
- * The cloud's `observe`: writes each observation as a JSON line on stdout, and the one metric in CloudWatch's embedded
- * format. Lambda's setting or `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default.
+ * Observations become JSON lines on stdout, and the one metric in CloudWatch's embedded format. Lambda's setting or
+ * `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default.
  */
 export function createCloudObserver(settings: { readonly serviceName: string; readonly stage: string }) {
   const logger = new Logger({ serviceName: settings.serviceName });
@@ -22,7 +22,7 @@ export function createCloudObserver(settings: { readonly serviceName: string; re
       logger[level](message, fields);
       if (observation.kind === 'sweep-ended') metrics.addMetric(sweepsEnded, 'Count', 1);
     },
-    /** Writes the metrics so far. Call it at the end of each invocation, also a failed one. */
+    /** Call it at the end of each invocation, also a failed one. */
     flush(): void {
       // Powertools warns if there is nothing to publish.
       if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
@@ -32,7 +32,10 @@ export function createCloudObserver(settings: { readonly serviceName: string; re
 
 type Logged = string | number | boolean | null;
 
-/** An observation as a log line, whose message is its kind: one word to search by. Redacts sentences again, since they may quote foreign text. */
+/**
+ * The message of a line is its kind: one word to search by. Sentences are redacted again, since they may quote
+ * foreign text.
+ */
 export function composeLogLine(observation: Observation) {
   const { level, log } = rowOf(observation);
   const fields: Record<string, Logged> = {};
@@ -48,7 +51,7 @@ export function composeLogLine(observation: Observation) {
 }
 
 function toLogged(value: unknown): Logged {
-  // As one text: Logs Insights makes a field of each element, and has a limit on fields.
+  // A list becomes one text: Logs Insights makes a field of each element, and has a limit on fields.
   if (Array.isArray(value)) return redactText(value.join(' '));
   if (typeof value === 'string') return redactText(value);
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;

@@ -22,7 +22,7 @@ export function readEvent<Schema extends v.GenericSchema>(
   );
 }
 
-/** The slot of a tick, ISO 8601: the event's scheduled time, or the current time for an invoke by hand, which has none. */
+/** The event's scheduled time, or the current time for an invoke by hand, which has none. ISO 8601. */
 export function slotOf(given: string | undefined, now: number): string {
   const time = Date.parse(given ?? '');
   return isoTime(Number.isNaN(time) ? now : time);

@@ -19,17 +19,14 @@ export interface UpstreamGatePorts {
   readonly observe: Observe;
   /** Calls a second that the config permits in all lanes together. @default no limit */
   readonly callsPerSecond?: number | undefined;
-  /** Its lists are read because of events: see `event-share.ts`. They say nothing about the service. @default false */
+  /** Events ask for its lists: see `event-share.ts`. They say nothing about the service. @default false */
   readonly forEvents?: boolean | undefined;
 }
 
-/** How the config's calls are shared out: lanes wait for no other lane. */
+/** Each lane has a share of the config's calls: it waits for no other lane. */
 const shareOf: Readonly<Record<Lane, number>> = { lists: 0.7, ranks: 0.1, summaries: 0.1, columns: 0.1 };
 
-/**
- * The shared limiters and breakers of all lanes, for one instance. The lanes share only the token, and only lists probe
- * whether it is accepted again.
- */
+/** The lanes share only the token, and only lists probe whether it is accepted again. */
 export function createUpstreamGate(ports: UpstreamGatePorts): RequestGate {
   const gates = Object.fromEntries(lanes.map((lane) => [lane, createCallLane(ports, lane)])) as Readonly<
     Record<Lane, ReturnType<typeof createCallLane>>
@@ -46,24 +43,22 @@ const horizonMs = 2_000;
 /** An unused moment lapses after this: several moments used late would be a burst. */
 const lapsesAfterMs = 60;
 
-/** What a lane needs to reserve its moments. */
 interface LanePorts extends Omit<UpstreamGatePorts, 'ledger'> {
   readonly reserveCalls: Ledger['upstream']['reserve'];
   readonly lane: Lane;
   readonly onPause: (paused: UpstreamPausedError) => void;
 }
 
-/** The limiter of a lane, for one instance: each HTTP call waits for its moment, which the ledger reserved. */
+/** Each HTTP call waits for its moment, which the ledger reserved. */
 function createMoments({ clock, reserveCalls, callsPerSecond, lane, onPause }: LanePorts) {
   const mostPerSecond = callsPerSecond === undefined ? {} : { mostPerSecond: callsPerSecond * shareOf[lane] };
   const takeTurn = createTurns();
   let moments: number[] = [];
-  /** Of the last reservation. */
   let admission: Admission = { ...unknownRate, isProbe: false };
   let answered = 0;
   let waiting = 0;
 
-  /** Reserves moments. Returns when to ask again, or null if there are moments now. */
+  /** Returns when to ask again, or null if there are moments now. */
   const reserve = async (latest: number): Promise<number | null> => {
     try {
       const reservation = await reserveCalls(lane, {
@@ -81,7 +76,7 @@ function createMoments({ clock, reserveCalls, callsPerSecond, lane, onPause }: L
     }
   };
 
-  /** Waits for an own moment. If it is too far off to block the other calls, returns when to ask again. */
+  /** Returns when to ask again if the moment is too far off to block the other calls. */
   const awaitMoment = async (latest: number): Promise<Admission | { readonly askAgainAt: number }> => {
     for (;;) {
       while (moments[0] !== undefined && !isUsable(moments[0], clock.now())) moments.shift();
@@ -120,12 +115,10 @@ function createMoments({ clock, reserveCalls, callsPerSecond, lane, onPause }: L
       }
     },
 
-    /** Earlier reservations no longer hold. */
     clear(): void {
       moments = [];
     },
 
-    /** A call that began at this rate was answered. */
     noteAnswered(perSecond: number): void {
       answered = Math.max(answered, perSecond);
     },
@@ -142,7 +135,7 @@ async function sleepUntil(clock: Clock, moment: number): Promise<void> {
   if (ms > 0) await clock.sleep(ms);
 }
 
-/** The 429s of an instance: its next reservation counts them in the ledger, with no write of their own. */
+/** Refused calls are counted in the ledger by the next reservation, with no write of their own. */
 function createRefusalCount({ upstream }: UpstreamGatePorts['ledger'], forEvents: boolean) {
   let refused = 0;
   return {
@@ -158,7 +151,7 @@ function createRefusalCount({ upstream }: UpstreamGatePorts['ledger'], forEvents
   };
 }
 
-/** The limiter and the breaker of a lane: the ledger shares the outcome of each call with the other instances. */
+/** The ledger shares the outcome of each call with the other instances. */
 function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
   const { clock, ledger, observe } = ports;
   const forEvents = ports.forEvents === true && lane === 'lists';
@@ -183,7 +176,6 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
 
   return {
     admit: moments.admit,
-    /** Takes the outcome of an attempt. */
     async report(call: Parameters<RequestGate['report']>[0]): Promise<void> {
       const { operation, status, blames } = call;
       const { isProbe, ...began } = call.admission;
@@ -207,7 +199,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       return isProbe ? ledger.upstream.resume(lane) : undefined;
     },
 
-    /** Takes the outcome of a whole call: its attempts count as one. */
+    /** All attempts of a call count as one. */
     async end({ operation, status, blames }: Parameters<RequestGate['end']>[0]): Promise<void> {
       if (forEvents || status === 401 || status === 429 || operation === 'listBridgeRows') return;
       const failed = isServiceFailure(status);

@@ -8,7 +8,7 @@ import { type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;
 
-/** An event of the alarms' topic, with one message; by hand also with `"dryRun":true`. */
+/** An event of the alarms' topic has one message; by hand it may have `"dryRun":true`. */
 const eventSchema = v.looseObject({
   Records: v.pipe(
     v.array(v.looseObject({ Sns: v.looseObject({ MessageId: v.string(), Message: v.string() }) })),
@@ -18,8 +18,8 @@ const eventSchema = v.looseObject({
 });
 
 /**
- * The parts in use of CloudWatch's message (CloudWatch User Guide, "Notifying users on alarm changes"), and those that the
- * sweep adds.
+ * The fields in use of CloudWatch's message (CloudWatch User Guide, "Notifying users on alarm changes"), and those
+ * that the sweep adds.
  */
 const messageSchema = v.looseObject({
   AlarmName: v.string(),

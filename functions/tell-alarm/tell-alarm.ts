@@ -20,7 +20,7 @@ export interface TellAlarmResult {
   readonly state: string;
   /** `skipped`: the change needs no message. `would-send`: a dry run. */
   readonly result: 'sent' | 'skipped' | 'would-send';
-  /** Only for a dry run: the body that would be sent. */
+  /** The body that a dry run would send. */
   readonly body?: string;
 }
 
@@ -30,7 +30,6 @@ export class AlarmNotSentError extends Error {
   readonly code = 'ALARM_NOT_SENT';
 }
 
-/** Sends a message when an alarm is raised or over. */
 export async function tellAlarm(
   ports: TellAlarmPorts,
   messageId: string,

@@ -5,7 +5,8 @@ import type { ParsedAnswer } from './read-answers.ts';
 import { type Answer, isOk, type OperationRequest, sendRequest } from './send-request.ts';
 
 /**
- * One operation with its attempts: three at most, and one more with a fresh token after the first 401 or 403. `body` is the parsed JSON of the 2xx; its shape is not checked here.
+ * Makes three attempts at most, and one more with a fresh token after the first 401 or 403. `body` is the parsed JSON
+ * of the 2xx; its shape is not checked here.
  */
 export async function callOperation(
   options: BridgeApiOptions,
@@ -15,7 +16,7 @@ export async function callOperation(
   const { clock, gate } = options;
   const { operation } = request;
   const latestStart = call.deadline === undefined ? null : call.deadline - request.timeoutMs;
-  /** Whether an attempt that begins then ends before the deadline even if it takes its whole timeout. */
+  /** True if an attempt that begins then ends before the deadline even if it takes its whole timeout. */
   const canFinish = (start: number): boolean => latestStart === null || start <= latestStart;
   let token = await readToken(options.token, false);
   let freshToken = false;
@@ -57,7 +58,7 @@ function isTurnedAway(error: unknown): boolean {
   return error instanceof HttpStatusError && (error.status === 401 || error.status === 403);
 }
 
-/** One HTTP call. Throws `HttpStatusError` for any status but a 2xx. */
+/** Throws `HttpStatusError` for any status but a 2xx. */
 async function attempt(
   options: BridgeApiOptions,
   request: OperationRequest,
@@ -89,7 +90,7 @@ async function readToken(provide: BridgeApiOptions['token'], fresh: boolean): Pr
 /** Parsing takes 90 bytes and more for each: an answer of 10 MB could take a gigabyte. A page of 1,000 items has far fewer. */
 const mostParts = 500_000;
 
-/** Whether a JSON text has more lists and objects than an answer may have. Brackets within its texts don't count. */
+/** Brackets within texts don't count. */
 function hasTooManyParts(text: string): boolean {
   let parts = 0;
   let isQuoted = false;
@@ -139,8 +140,8 @@ const longestRetryAfterMs = 60_000;
 const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * After how many milliseconds to retry: exponential backoff with full jitter, or the answer's `Retry-After`. Null to
- * give up, also if `Retry-After` is over a minute. All four operations only read, so each may be repeated.
+ * Exponential backoff with full jitter, or the answer's `Retry-After`, in milliseconds. Null gives up, also if
+ * `Retry-After` is over a minute. All four operations only read, so each may be repeated.
  */
 function retryDelay(error: unknown, attemptsMade: number, random: number): number | null {
   if (attemptsMade >= mostAttempts || !isRetryable(error)) return null;

@@ -52,7 +52,7 @@ export function nameCells(
   return Object.fromEntries(named);
 }
 
-/** The name of the column that a cell's key means; the key itself if it is a name, or no column is known by it. */
+/** A key stays itself if it is a name, or no column is known by it. */
 function findNames(columns: readonly BridgeColumn[]): (cellKey: string) => string {
   const [names, byId, byKey] = [new Set<string>(), new Map<string, string>(), new Map<string, string>()];
   for (const { name, columnId, key } of columns) {

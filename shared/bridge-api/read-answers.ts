@@ -34,13 +34,12 @@ export interface Page<Item> extends Omit<Envelope<Item>, 'result'>, ReadItems<It
 export interface UnreadableItem {
   /** Its place in `result` as received, from 0. */
   readonly index: number;
-  /** What is wrong, in one sentence, without any of the item's content. */
+  /** One sentence without any of the item's content. */
   readonly problem: string;
   /** The item's JSON text, without what is nested too deep. */
   readonly raw: string;
 }
 
-/** A 2xx whose body is JSON. */
 export interface ParsedAnswer {
   readonly operation: Operation;
   readonly body: unknown;
@@ -48,8 +47,6 @@ export interface ParsedAnswer {
   /** The length of its text, in UTF-16 units. */
   readonly size: number;
 }
-
-/** Each function throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
 
 export function readColumnMetadata(answer: ParsedAnswer): ReadItems<ColumnMetadata> {
   return readItems(readWhole(arraySchema, answer), (item) => readWith(columnMetadataSchema, item));
@@ -67,7 +64,7 @@ export function readRowPage(answer: ParsedAnswer): Page<BridgeRow> {
   return readPage(answer, (item) => readWith(rowSchema, item));
 }
 
-/** The body as the schema reads it. */
+/** Throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
 function readWhole<Output>(schema: v.GenericSchema<unknown, Output>, answer: ParsedAnswer): Output {
   const read = readWith(schema, answer.body);
   if ('item' in read) return read.item;
@@ -80,13 +77,12 @@ type Read<Item> = { readonly item: Item } | { readonly problem: string };
 const mostLevels = 50;
 const tooDeep = { problem: `the item is nested more than ${mostLevels} levels deep` };
 
-/** Whether lists and objects are nested more than `levels` deep. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** A copy in which lists and objects deeper than `levels` are null. */
+/** Lists and objects deeper than `levels` become null. */
 function cutBelow(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;
@@ -99,7 +95,7 @@ function cutBelow(value: unknown, levels: number): unknown {
 /** Known services return up to 100 items a page. An answer of 10 MB could hold 100,000. */
 const mostItems = 1_000;
 
-/** Refuses a page of thousands of items. One over its own size is taken: what it shows is listed. */
+/** A page over its own size is taken: what it shows is listed. */
 function readPage<Item>(answer: ParsedAnswer, readItem: (item: unknown) => Read<Item>): Page<Item> {
   const { operation, servedAt, size } = answer;
   const envelope = readWhole(envelopeSchema, answer);

@@ -4,9 +4,9 @@ import type { Operation } from './arguments.ts';
 import type { Page } from './read-answers.ts';
 import type { Envelope } from './schemas.ts';
 
-/** This many pages in a row without a new item end a list, whatever its envelope says. */
+/** A list ends after so many pages in a row without a new item, whatever its envelope says. */
 const mostIdleInARow = 50;
-/** Of all pages that are read at once together, estimated from the page before them; in UTF-16 units of JSON. */
+/** Pages that are read at once share this room, estimated from the page before them; in UTF-16 units of JSON. */
 const mostSizeAtOnce = 4_000_000;
 
 /** The last page by the envelope's counts: some servers round `totalPages` down and leave the last items out. */
@@ -18,7 +18,7 @@ export function lastPageOf({
   return Math.max(totalPages, pageSize > 0 ? Math.ceil(totalItems / pageSize) : 0);
 }
 
-/** Whether a list ends with the page: a full one may be followed by others that are not counted. */
+/** A full page may be followed by others that are not counted. */
 export function isLastPage(page: Page<unknown>): boolean {
   const items = countItems(page);
   return page.pageNumber >= lastPageOf(page) && (items === 0 || items < page.pageSize);
@@ -35,14 +35,12 @@ export interface PageReader<Item> {
 }
 
 /**
- * Page after page from `first` on, until the count of items and of pages is reached and a page is not full: some
- * services count too few items. What no count promises may be absent: behind the counted end, a page that is refused,
- * empty, without a new item, or another page than requested ends the iteration, and so does one that fails although
- * its attempts were repeated (see `Page.endFailed`). So do many pages in a row without a new item.
- *
- * If the service returns a different page than requested before that end, the iteration ends if the list has become
- * shorter; otherwise it throws `ContractError`. Once a page of a batch fails, or the list changes within it, the batch
- * and the pages after it are read one after the other.
+ * Reads on until the count of items and of pages is reached and a page is not full: some services count too few
+ * items. Pages that no count promises may be absent: behind the counted end, a page that is refused, empty, without a
+ * new item, or another page than requested ends the iteration, and so does one that fails although its attempts were
+ * repeated (see `Page.endFailed`). So do many pages in a row without a new item. Another page than requested before
+ * that end ends the iteration if the list has become shorter; otherwise it throws `ContractError`. Once a page of a
+ * batch fails, or the list changes within it, the batch and the pages after it are read one after the other.
  */
 export async function* readPages<Item>(reader: PageReader<Item>): AsyncIterable<Page<Item>> {
   const { operation, first = 1, readPage, atOnce = 1, idOf } = reader;
@@ -91,8 +89,8 @@ export async function* readPages<Item>(reader: PageReader<Item>): AsyncIterable<
 }
 
 /**
- * The page behind the last one by the counts; null if it is refused. The pages shown so far are as many as counted: if
- * the page fails for good, that must not fail the list for ever. Where more was shown, the count says nothing.
+ * Null if the page is refused. The pages shown so far are as many as counted: if the page fails for good, that must
+ * not fail the list for ever. Where more was shown, the count says nothing.
  */
 async function readBehind<Item>(
   last: Page<Item>,
@@ -109,7 +107,7 @@ async function readBehind<Item>(
   }
 }
 
-/** Not a throttled call, a rejected token, an answer that is too large, or the end of the time: these say nothing of the page. */
+/** A throttled call, a rejected token, an answer that is too large, or the end of the time says nothing of the page. */
 function isBroken(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500;
   if (error instanceof TransportError) return error.code === 'CONNECTION_FAILED';
@@ -120,7 +118,7 @@ function countItems({ result, unreadable }: Page<unknown>): number {
   return result.length + unreadable.length;
 }
 
-/** Of an item that can't be read only the hash of its text is kept: the text may be long. */
+/** An unreadable item's text may be long: only its hash is kept. */
 function idsOf<Item>({ result, unreadable }: Page<Item>, idOf: (item: Item) => string): string[] {
   return [...result.map(idOf), ...unreadable.map(({ raw }) => hash('sha256', raw))];
 }

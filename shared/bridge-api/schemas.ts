@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, flag, id, list, map, open, optional, optionalList, text, whole } from './tolerant-schema.ts';
 
-/** What the service answers. An enumeration is plain text: the service adds values without notice. */
+/** Enumerations are plain text: the service adds values without notice. */
 
 export const fieldFormatSchema = open({
   description: optional(text),

@@ -3,18 +3,15 @@ import { readRetryAfter } from '../domain/upstream/retry-after.ts';
 import type { Operation } from './arguments.ts';
 import type { BridgeApiOptions, FetchedAnswer } from './bridge-api.ts';
 
-/** One operation as an HTTP request, which can be sent repeatedly. */
 export interface OperationRequest {
   readonly operation: Operation;
   readonly method: 'GET' | 'PUT';
   readonly url: string;
-  /** JSON text. */
   readonly body?: string;
-  /** For the whole attempt: connection, answer and body. */
+  /** The time covers connection, answer and body. */
   readonly timeoutMs: number;
 }
 
-/** An answer of any status. */
 export interface Answer {
   readonly status: number;
   /** The body of a 2xx; empty for an error, whose status says what happened. */
@@ -27,7 +24,7 @@ export interface Answer {
 const mostBodyBytes = 10_000_000;
 const mostErrorBodyBytes = 64_000;
 
-/** One HTTP call. Throws `TransportError` when no complete answer came. */
+/** Throws `TransportError` when no complete answer came. */
 export async function sendRequest(
   request: OperationRequest,
   token: string,
@@ -54,7 +51,6 @@ export async function sendRequest(
   }
 }
 
-/** Whether a status is a 2xx. */
 export function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
@@ -68,7 +64,7 @@ function headersOf(request: OperationRequest, token: string): Record<string, str
   };
 }
 
-/** Reads the body of an error, as far as it is short, so that the next call can use its connection. */
+/** The body of an error is read, as far as it is short, so that the next call can use its connection. */
 async function passOver(response: FetchedAnswer): Promise<string> {
   await readCapped(response.body, mostErrorBodyBytes).catch(() => {});
   return '';
@@ -76,10 +72,7 @@ async function passOver(response: FetchedAnswer): Promise<string> {
 
 class BodyTooLargeError extends Error {}
 
-/**
- * Reads a body as UTF-8. Counts decompressed bytes, so that a small answer that unpacks into a huge one is dropped at
- * the limit.
- */
+/** Decompressed bytes count, so that a small answer that unpacks into a huge one is dropped at the limit. */
 async function readCapped(body: FetchedAnswer['body'], mostBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
@@ -93,7 +86,7 @@ async function readCapped(body: FetchedAnswer['body'], mostBytes: number): Promi
   return text + decoder.decode();
 }
 
-/** Classifies a failure of `fetch` or of reading its body: by error codes, never by a message's text. */
+/** Error codes classify a failure of `fetch` or of reading its body, never a message's text. */
 function toTransportError(request: OperationRequest, error: unknown, isTimeout: boolean): TransportError {
   const fail = (code: TransportError['code'], what: string) =>
     new TransportError(code, `${request.operation}: ${what}`, { cause: error });

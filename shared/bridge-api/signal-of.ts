@@ -2,7 +2,6 @@ import type { Signal } from '../domain/rows/signal.ts';
 import { cellValue, nameCells } from './cells.ts';
 import type { BridgeSignal } from './schemas.ts';
 
-/** An item of a buyer's list in the domain's types. */
 export function signalOf(buyerId: string, { bridge, row }: BridgeSignal): Signal {
   // The config names columns by their display names; the contract leaves the cells' keys open.
   const cells = nameCells(row.columns, bridge.columns);
@@ -21,7 +20,7 @@ export function signalOf(buyerId: string, { bridge, row }: BridgeSignal): Signal
   };
 }
 
-/** The entity of a row. Where it is the buyer itself, all of the buyer's rows would be about the same thing. */
+/** An entity that is the buyer itself is left out: all of the buyer's rows would be about the same thing. */
 function entityOf(
   entityId: string | null | undefined,
   owners: readonly (string | null | undefined)[],

@@ -12,17 +12,15 @@ export function open<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.looseObject(entries, 'an object') as unknown as v.GenericSchema<unknown, Known>;
 }
 
-/** An optional field. */
 export function optional<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.exactOptional(v.fallback(v.nullable(schema), null));
 }
 
-/** An optional array; an unreadable element (not an object where one is expected) is left out. */
+/** An unreadable element (not an object where one is expected) is left out. */
 export function optionalList<Output>(element: v.GenericSchema<unknown, Output>) {
   return optional(list(element));
 }
 
-/** A required array, read like `optionalList`. */
 export function list<Output>(element: v.GenericSchema<unknown, Output>) {
   return v.pipe(
     v.array(v.unknown(), 'an array'),
@@ -39,7 +37,7 @@ export function list<Output>(element: v.GenericSchema<unknown, Output>) {
 export const map = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'an object');
 
 export const text = v.string('text');
-/** The id of an item. An item whose id can't be part of a key is unreadable. */
+/** An item whose id can't be part of a key is unreadable. */
 export const id = v.pipe(
   text,
   v.minLength(1, 'text of 1 to 128 characters'),
@@ -53,7 +51,6 @@ export const flag = v.boolean('true or false');
 export const whole = v.pipe(v.number('a whole number'), v.safeInteger('a whole number'));
 export const count = v.pipe(whole, v.minValue(0, '0 or more'));
 
-/** Whether a value of an answer can be the id of an item. */
 export function isId(value: unknown): value is string {
   return v.is(id, value);
 }

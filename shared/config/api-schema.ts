@@ -41,9 +41,8 @@ export function apiSchema(permitLocal: boolean) {
 }
 
 /**
- * The problem with the base address of the Bridge API, or null. A private host is allowed, other than for a
- * destination, since only the operator sets this address. Plain http needs `local`, because the access token is sent
- * there.
+ * Null if the address is fine. A private host is allowed, other than for a destination, since only the operator sets
+ * this address. Plain http needs `local`, because the access token is sent there.
  */
 function findBaseUrlProblem(url: string, permitLocal: boolean): string | null {
   const parsed = URL.parse(url);

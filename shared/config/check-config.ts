@@ -17,7 +17,7 @@ type Issue = v.BaseIssue<unknown>;
 type Keys = readonly unknown[];
 
 export interface CheckOptions {
-  /** Set by `--allow-local-destinations`: the same as `"local": true` in the config. */
+  /** `--allow-local-destinations` sets it: the same as `"local": true` in the config. */
   readonly permitLocal?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
   return { ...config, routes: expandOwners(config.routes, config.people) };
 }
 
-/** The same for a config's `columns` alone, such as a proposal in a file of its own. */
+/** Checks a config's `columns` alone, such as a proposal in a file of its own. */
 export function checkDeclared(input: unknown): DeclaredColumns {
   return parse(v.object({ columns: columnsSchema() }), { columns: input }).columns;
 }
@@ -67,7 +67,7 @@ function tellPath(keys: Keys): string {
     .replace(/^\./, '');
 }
 
-/** As lines of `routes[1].to.webhookUrl.secret: found …; fix`. */
+/** Lines read `routes[1].to.webhookUrl.secret: found …; fix`. */
 function tellIssue(issue: Issue, above: Keys): string[] {
   const keys = [...above, ...(issue.path ?? []).map(({ key }) => key)];
   // Each alternative of a union reports an issue. An issue inside the value belongs to the alternative that was meant.
@@ -78,7 +78,7 @@ function tellIssue(issue: Issue, above: Keys): string[] {
   return [`${tellPath(at)}: ${issue.message}`];
 }
 
-/** Problems between the fields of a config that its schema accepts, as lines of `path: found …; fix`. */
+/** Lines read `path: found …; fix`. The schema accepts each of these fields by itself. */
 function findContradictions(input: unknown, config: SignalpostConfig): string[] {
   const { watch, routes, alarms } = config;
   const inAlarms = alarms?.to === undefined ? null : findAlarmTemplateProblem(alarms.to);
@@ -115,7 +115,6 @@ function findWatchProblems({ buyers, bridges, only, every, allEvery }: Signalpos
   return problems.filter((problem) => problem !== false);
 }
 
-/** Of the people whom routes to `owner` are made for. */
 function findOwnersProblems({ routes, people }: SignalpostConfig): string[] {
   const sets = routes.filter(isToOwners).length;
   const members = listMembers(people);
@@ -181,7 +180,6 @@ function findRouteProblems(
   return problems.filter((problem) => problem !== false);
 }
 
-/** A route to `owner` in the time zone of each person. */
 function zonesOf(route: Route, people: SignalpostConfig['people']): Route[] {
   if (!isToOwners(route)) return [];
   const zones = new Set(listMembers(people).flatMap(({ timezone }) => timezone ?? []));

@@ -54,8 +54,8 @@ const mostCharacters = 250;
 const example = 'as in "0 8 ? * MON-FRI *" (minutes hours day-of-month month day-of-week year)';
 
 /**
- * The problem with an EventBridge Scheduler cron expression of six fields, and the fix; null if it is valid. Checked
- * here because the service says only "Invalid Schedule Expression", and only at deploy.
+ * Null if the expression is valid. It is checked here because the service says only "Invalid Schedule Expression",
+ * and only at deploy.
  */
 export function findCronProblem(text: string): string | null {
   if (/^cron\(/i.test(text)) return `leave out "cron(" and ")": write the six fields alone, ${example}`;
@@ -79,7 +79,6 @@ function isField(text: string, field: CronField): boolean {
   return text === '*' || field.alone?.test(text) || text.split(',').every((entry) => isEntry(entry, field));
 }
 
-/** A number, a range, or one of these with a step. */
 function isEntry(entry: string, field: CronField): boolean {
   const [range = '', step, ...rest] = entry.split('/');
   if (rest.length > 0) return false;

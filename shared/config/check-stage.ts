@@ -3,21 +3,24 @@ import { ConfigurationError } from '../domain/errors.ts';
 import { protectsState, stackName } from '../runtime/stage-names.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
 
-/** A hash of the checked config, independent of its file: shows whether a stage runs this config. */
+/** The hash does not depend on the config's file: it shows whether a stage runs this config. */
 export function fingerprintConfig(config: SignalpostConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }
 
-/** Throws `ConfigurationError` if the config is not allowed in this stage, whose app may have given a topic for alarms. */
+/**
+ * Throws `ConfigurationError` if the config is not allowed in this stage. `topic`: one for alarms, that the stage's
+ * app gave.
+ */
 export function checkStageTakes(stage: string, config: SignalpostConfig, topic?: unknown): void {
   const problem = findStageProblem(stage, config) ?? findUntold(stage, config, topic);
   if (problem !== null) throw new ConfigurationError([`${problem.found}; ${problem.fix}`]);
 }
 
 /**
- * Why a config is not allowed in a stage, with the fix; null if it is. `local` permits plain http and loopback addresses,
- * which a stage with protected state must never use. Two stages that share a config must not share a ledger, and the
- * roles of a deploy pipeline reach only tables of their stage.
+ * Null if the config is allowed. `local` permits plain http and loopback addresses, which a stage with protected
+ * state must never use. Two stages that share a config must not share a ledger, and the roles of a deploy pipeline
+ * reach only tables of their stage.
  */
 export function findStageProblem(stage: string, { local, ledger }: SignalpostConfig) {
   if (protectsState(stage) && local) {
@@ -34,7 +37,7 @@ export function findStageProblem(stage: string, { local, ledger }: SignalpostCon
   };
 }
 
-/** Why nobody would be told when a stage with protected state fails, with the fix; null if somebody is, or nobody is to be. */
+/** Null if somebody is told when a stage with protected state fails, or nobody is to be. */
 export function findUntold(stage: string, { alarms, tellsNobody }: SignalpostConfig, topic: unknown) {
   if (!protectsState(stage) || alarms?.to !== undefined || tellsNobody || topic) return null;
   return {

@@ -9,7 +9,7 @@ const words = { headline: 'A sample', text: 'A sample' };
 
 type Body = Parameters<typeof templateContext>[0];
 
-/** What goes wrong with a route's template, as `to.body.path: found …; fix`; null if it renders for what the route sends. */
+/** A problem reads `to.body.path: found …; fix`; null if the template renders for all that the route sends. */
 export function findTemplateProblem({ to, heartbeat, recap, remind }: Route): string | null {
   const { version, digestId, routeId } = exampleDigestBody.data;
   const reports = Object.entries({ heartbeat, recap, reminder: remind })
@@ -23,12 +23,11 @@ export function findTemplateProblem({ to, heartbeat, recap, remind }: Route): st
   return findFirst(to, digests) ?? findFirst(to, reports, isOfDigest);
 }
 
-/** The same of `alarms.to`, whose messages are alarms alone. */
 export function findAlarmTemplateProblem(to: Route['to']): string | null {
   return findFirst(to, [exampleAlarmBody, { ...exampleAlarmBody, type: 'alarm.cleared' }]);
 }
 
-/** Of a report's own fields nothing is said here: the template takes those of a digest for granted. */
+/** A template takes the fields of a digest for granted, so a report's own fields say nothing. */
 function isOfDigest({ unknown }: TemplateError): boolean {
   return unknown?.isField === true && Object.hasOwn(exampleDigestBody.data, unknown.name);
 }
@@ -51,7 +50,7 @@ function findFirst(
   return null;
 }
 
-/** What JSON-e brings. */
+/** JSON-e brings these. */
 const functions =
   'abs ceil defined floor fromNow join len lowercase lstrip max min number range rstrip split sqrt str strip typeof uppercase now';
 

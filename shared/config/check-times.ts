@@ -10,7 +10,7 @@ import { findCronProblem } from './check-cron.ts';
 import { text } from './field-schemas.ts';
 import { describeFound, refuse } from './fields.ts';
 
-/** Longer than a schedule's times are apart. */
+/** Times of a schedule are less far apart. */
 const aheadMs = 400 * dayMs;
 
 /** A schedule must fire at least once: otherwise its signals would wait forever, unnoticed. */
@@ -19,7 +19,7 @@ export function findCronMessage(text: string): string | null {
   return problem === null ? null : `found ${describeFound(text, true)}; ${problem}`;
 }
 
-/** Checked in UTC: a time zone shifts a time by hours, but an impossible day stays impossible. */
+/** UTC does: a time zone shifts a time by hours, but an impossible day stays impossible. */
 function findNever(text: string): string | null {
   if (cronTimes(text, 'UTC').next(systemClock.now() - dayMs) !== null) return null;
   return 'no future day matches, so it would never fire; check the day, the month and the year';
@@ -45,7 +45,7 @@ export function findTimezoneProblem(text: string): string | null {
   return `found ${describeFound(text, true)}; ${tellMeant(text, names)}`;
 }
 
-/** They stand for winter time alone: a digest of `EST` would come an hour late all summer. */
+/** These stand for winter time alone: a digest of `EST` would come an hour late all summer. */
 const winterTimes: Readonly<Record<string, string>> = {
   ...{ EST: 'America/New_York', CST: 'America/Chicago', MST: 'America/Denver', PST: 'America/Los_Angeles' },
   CET: 'Europe/Berlin',
@@ -69,7 +69,7 @@ const others = `
   America/Kentucky/Louisville America/Nuuk Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Kolkata Asia/Yangon
   Atlantic/Faroe Europe/Kyiv Pacific/Chuuk Pacific/Kanton Pacific/Pohnpei`;
 
-/** The time zone names that the config takes, all of them names that EventBridge Scheduler accepts. */
+/** EventBridge Scheduler accepts all of these names. */
 export function listZoneNames(): string[] {
   return [...Intl.supportedValuesOf('timeZone'), ...others.trim().split(/\s+/)];
 }

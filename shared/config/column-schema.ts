@@ -11,7 +11,7 @@ const dateFix = 'write a date, as "2026-12-01" or "2026-12-01T17:00:00Z"';
 const mostValues = 200;
 const longest = 200;
 
-/** A condition on a column: at least one of them, and no two that nothing meets. */
+/** At least one condition, and no two that nothing meets. */
 export function columnSchema() {
   const column = object(
     {
@@ -43,7 +43,7 @@ export function columnSchema() {
   return v.pipe(column, refuse(findImpossible));
 }
 
-/** Conditions that say nothing, or that no value meets; null if there is no such problem. */
+/** Null if each condition says something, and some value meets all of them. */
 function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string | null {
   const kinds = Object.keys(asked);
   if (kinds.length === 0 && isEmpty === undefined) return `found no condition; ${columnFix}`;

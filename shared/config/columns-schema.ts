@@ -9,7 +9,6 @@ const namesFix = 'write the name of a column, as "Due Date", a list of names, or
 const personFix =
   'write the name of a column, as "Decision Maker", a list of names, {"name": "Decision Maker", "email": "DM Email"}, or false for none';
 
-/** What columns mean, by their display names; of a list the first with a readable value counts. */
 export function columnsSchema() {
   const meaningless = 'write {"deadline": "Due Date", "money": "Estimated Value"}, or leave it out';
   const other = v.pipe(

@@ -7,7 +7,7 @@ import { teamsConfig } from './teams-config.ts';
 import { webhookConfig } from './webhook-config.ts';
 
 interface KindConfig<Kind> {
-  /** By their names in `init`. */
+  /** Keyed by their names in `init`. */
   readonly forms: Readonly<Record<string, WrittenForm>>;
   /** `permitLocal` permits plain http and loopback addresses. */
   readonly schema: (
@@ -15,10 +15,7 @@ interface KindConfig<Kind> {
   ) => v.GenericSchema<unknown, Extract<DestinationSettings, { type: Kind }>>;
 }
 
-/**
- * The config of each kind. Separate from `destinations`, so that neither a config nor a function loads the other's
- * code.
- */
+/** Separate from `destinations`, so that neither a config nor a function loads the other's code. */
 export const destinationConfigs = {
   slack: slackConfig,
   teams: teamsConfig,
@@ -30,15 +27,13 @@ export type FormName = { [Kind in keyof Configs]: keyof Configs[Kind]['forms'] }
 
 const forms = Object.values(destinationConfigs).flatMap((kind) => Object.entries(kind.forms));
 
-/** Every form of every kind. */
 export const writtenForms = Object.fromEntries(forms) as Record<FormName, WrittenForm>;
-/** What a config in TypeScript imports to write one: `slack, slackBot`. */
+/** A config in TypeScript imports these: `slack, slackBot`. */
 export const formHelpers = forms.map(([, { helper }]) => helper).join(', ');
 
 const types = Object.keys(destinationConfigs);
 const toFix = `write ${types.map((type) => `{"type": "${type}", …}`).join(' or ')}`;
 
-/** The destination of digests or alarms. */
 export function destinationSchema(permitLocal: boolean) {
   const schemas = Object.values(destinationConfigs).map(({ schema }) => schema(permitLocal));
   return v.variant('type', schemas, (issue) => (issue.path ? fix(toFix)(issue) : fixUnseen(toFix)(issue)));

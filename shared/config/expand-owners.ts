@@ -2,25 +2,23 @@ import type { OwnerRoute, Route, SlackBotDestination } from '../domain/routes/ro
 import { idInSet, zoneOf } from '../domain/routes/route-view.ts';
 import { isMember } from '../domain/routes/slack-place.ts';
 
-/** A person's ids by the kind of destination, and the zone that their own routes have. */
 interface Person {
   readonly slack?: string | undefined;
   readonly timezone?: string | undefined;
 }
 export type People = Readonly<Record<string, Person>>;
 
-/** A route that is written for all owners. */
 export type OwnersRoute = Route & { readonly to: SlackBotDestination };
 
 export const toOwners = 'owner';
-/** Of all such routes together: each is looked at every minute. */
+/** All routes to owners together may have so many people: each is looked at every minute. */
 export const mostOwners = 200;
 
 export function isToOwners(route: Route): route is OwnersRoute {
   return 'channel' in route.to && route.to.channel === toOwners;
 }
 
-/** The people who can get messages of their own, each once: a group has no such messages. The first name of an id counts. */
+/** A group gets no messages of its own. The first name of an id counts. */
 export function listMembers(people: People = {}) {
   const named = Object.entries(people).flatMap(([name, { slack: id = '', timezone }]) =>
     isMember({ channel: id }) ? [{ name, id, timezone }] : [],
@@ -34,8 +32,8 @@ export function listMembers(people: People = {}) {
 }
 
 /**
- * A route to `owner` becomes one for each person with an id in Slack, and one for the rest, which keeps its id. Everything
- * behind the config sees plain routes. Pure: who comes or goes changes no other's route.
+ * A route to `owner` becomes one for each person with an id in Slack, and one for the rest, which keeps its id.
+ * Everything behind the config sees plain routes. Pure: who comes or goes changes no other's route.
  */
 export function expandOwners(routes: readonly Route[], people: People | undefined): Route[] {
   return routes.flatMap((route) => {
@@ -54,7 +52,7 @@ export function expandOwners(routes: readonly Route[], people: People | undefine
   });
 }
 
-/** As they were written, so that a checked config can be checked again. */
+/** A checked config can be checked again when its routes are as they were written. */
 export function asWritten(routes: readonly Route[]): Route[] {
   return routes.flatMap(({ owner, ...route }) => {
     if (owner === undefined) return [route];
@@ -64,8 +62,8 @@ export function asWritten(routes: readonly Route[]): Route[] {
 }
 
 /**
- * All of a person's times are theirs: a digest at 8:00 is one at their 8:00, and never in their quiet hours alone. One recap is
- * of the whole set, and goes where all read it.
+ * All of a person's times are theirs: a digest at 8:00 is one at their 8:00, and never in their quiet hours alone.
+ * One recap is about the whole set, and goes where all read it.
  */
 export function inZone({ recap, ...route }: Route, timezone: string | undefined): Route {
   const { when, heartbeat, quiet } = route;
@@ -81,7 +79,7 @@ export function inZone({ recap, ...route }: Route, timezone: string | undefined)
 
 const longestSlug = 60;
 
-/** `ann-lee`, for the id of a route. By the id in Slack where a name has none of these letters. */
+/** `ann-lee`, or the id in Slack where a name has none of these letters. */
 function slugOf(name: string, id: string): string {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = letters.replace(/[^a-z0-9]+/g, '-').slice(0, longestSlug);

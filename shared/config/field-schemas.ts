@@ -42,7 +42,6 @@ export function text(sentence: string) {
   return v.pipe(v.string(fix(sentence)), v.regex(/\S/, fix(sentence)));
 }
 
-/** A column's display name. */
 export function columnName() {
   return v.pipe(
     text('write the name of a column, as "Match Score"'),
@@ -73,7 +72,7 @@ export function described<Schema extends v.GenericSchema>(schema: Schema, descri
   return v.pipe(schema, v.description(description));
 }
 
-/** An object with its description. `sentence`: the fix. */
+/** `sentence`: the fix. */
 export function describedObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
   sentence: string,
@@ -82,12 +81,10 @@ export function describedObject<const Entries extends v.ObjectEntries>(
   return described(object(entries, sentence), description);
 }
 
-/** A field that may be left out. */
 export function optional<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
   return v.optional(described(schema, description));
 }
 
-/** The same with the value that it then has. */
 export function withDefault<const Schema extends v.GenericSchema, const Value extends v.InferInput<Schema>>(
   schema: Schema,
   description: string,

@@ -19,8 +19,8 @@ function tellFound(input: unknown, quote: boolean): string {
 }
 
 /**
- * Describes a field's value for an error. A string is quoted only if `quote` says that the field can't hold a secret,
- * and then without anything that looks like a secret: people paste tokens into the wrong line.
+ * A string is quoted only if `quote` says that the field can't hold a secret, and then without anything that looks
+ * like a secret: people paste tokens into the wrong line.
  */
 export function describeFound(value: unknown, quote: boolean): string {
   if (value === null) return 'null';
@@ -43,9 +43,7 @@ export function refuse<Input>(find: (input: NoInfer<Input>) => string | null): v
   });
 }
 
-/**
- * Exactly the fields of a type of the domain: a field that the domain doesn't know would be accepted and do nothing.
- */
+/** A field that the domain's type doesn't know would be accepted and do nothing. */
 export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema<unknown, Type[Field]> };
 
 /**
@@ -84,7 +82,7 @@ function nameUnknown(holder: unknown, known: readonly string[]): string {
 
 /** A form in which a config in TypeScript has a destination. */
 export interface WrittenForm {
-  /** What define-config.ts exports for it. */
+  /** The function of define-config.ts that makes it. */
   readonly helper: string;
   /** The call of the helper. `secret` gives the code of a secret; `channel` is the answer to that question. */
   readonly write: (secret: (name: string) => string, channel: string) => string;

@@ -3,7 +3,7 @@ import type { FloodRule } from '../domain/routes/route.ts';
 import { described, wholeNumber, withDefault } from './field-schemas.ts';
 import { type EntriesOf, fix, object, refuse } from './fields.ts';
 
-/** The defaults of a rule: high enough for an ordinary week, low enough for a channel. */
+/** The limit is high enough for an ordinary week, and low enough for a channel. */
 const defaults = { over: 1000, show: 20 } as const satisfies FloodRule;
 
 const floodFix = 'write "off" or {"over": 100, "show": 20}';

@@ -9,7 +9,6 @@ const appFix = 'write the id of the app, as "A0123ABCD": api.slack.com/apps show
 const eventsFix =
   'write {"signingSecret": {"secret": "EVENTS_SIGNING_SECRET"}}, or "publicKey" for a sender with an asymmetric key';
 
-/** What may call in from outside. */
 export function inboundSchema() {
   return v.pipe(
     describedObject(
@@ -36,7 +35,7 @@ function eventsSchema() {
         publicKey: v.optional(
           v.pipe(
             v.union([publicKey(), publicKeys()], fix(keyFix)),
-            // Before the transformation: of what follows, JSON Schema shows nothing.
+            // The description stands before the transformation: JSON Schema shows nothing of what follows one.
             v.description(
               'Checks the calls of a sender with an asymmetric key (Standard Webhooks, v1a): whpk_ and base64. It is no secret.',
             ),

@@ -34,7 +34,7 @@ function template(places: readonly string[]) {
   );
 }
 
-/** What is wrong with the template of an address, and how it is fixed; null for nothing. */
+/** The problem of a template and its fix; null for none. */
 function findTemplateProblem(template: string, places: readonly string[]): string | null {
   const known = places.join(', ');
   const unknown = template.match(/\{[^{}]*\}/g)?.find((place) => !places.includes(place));

@@ -15,7 +15,6 @@ export async function loadConfig(path: string, options: CheckOptions = {}): Prom
   return checkConfig(await readConfig(path), options);
 }
 
-/** The same, not checked yet. */
 export async function readConfig(path: string): Promise<unknown> {
   const file = resolve(path);
   const extension = extname(file);
@@ -49,7 +48,7 @@ export function parseJson(path: string, text: string): unknown {
   }
 }
 
-/** Where a text stops being JSON: V8's message gives the place only sometimes, and quotes the text around it, which may be a secret. */
+/** V8's message gives the place only sometimes, and quotes the text around it, which may be a secret. */
 function locateJsonError(json: string): string {
   const places: string[] = [];
   const onError: JSONVisitor['onError'] = (_code, _offset, _length, line, character) =>
@@ -74,7 +73,7 @@ function tellImportError(error: unknown, file: string): string {
     return 'threw a value that is not an Error; run it with node to see the value';
   const name = basename(file);
   const line = (error.stack ?? '').split(`${name}:`)[1]?.match(/^\d+/)?.[0];
-  // Only the first line of the message: later lines may quote the file.
+  // Later lines of the message may quote the file.
   const message = redactText((error.message.split('\n')[0] ?? '').replaceAll(file, name));
   const fix = error instanceof SyntaxError ? `; ${process.execPath} --check ${name} shows the place` : '';
   return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${fix}`;

@@ -10,7 +10,6 @@ const longestName = 200;
 const nearlyUuid = /^(urn:uuid:)?[{(]?[\da-f-]{20,}[)}]?$/i;
 const controls = /\p{Cc}/u;
 
-/** Bridges or buyers by their ids, which come back in small letters, or by their names. */
 function nameList(noun: 'bridge' | 'buyer') {
   const nameFix = fix(
     `write a ${noun}'s UUID (8-4-4-4-12 of 0 to 9 and a to f), or its name as its signals show it`,
@@ -74,7 +73,6 @@ export const match: v.GenericSchema<RouteMatch> = object(
   matchFix,
 );
 
-/** The schemas that hold themselves, by the names of their definitions. */
 export const recursiveSchemas = { match };
 
 function list<Input, Output>(item: v.GenericSchema<Input, Output>, emptyFix: string) {

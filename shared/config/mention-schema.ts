@@ -42,7 +42,6 @@ export function ownerMentionSchema() {
   return describedObject({ owners: owners() }, 'write {"owners": true}', 'Who is mentioned on hot signals.');
 }
 
-/** One map for all routes: a person's id in Slack and in Teams. */
 export function peopleSchema() {
   const name = v.pipe(
     v.string(fix(nameFix)),

@@ -22,16 +22,12 @@ import { linksSchema } from './link-schema.ts';
 import { peopleSchema } from './mention-schema.ts';
 import { routesSchema } from './route-schema.ts';
 
-/** The listing periods of the API. */
 const sendLastPeriods = ['1 day', '7 days', '30 days', '60 days', '1 month', '2 months', '3 months'] as const;
 
 const firstRunFix = 'write "baseline", "send-all" or {"sendLast": "7 days"}';
 const sendLastFix = `write one of ${sendLastPeriods.map((period) => `"${period}"`).join(', ')}`;
 
-/**
- * The schema of a user's config. Its output is a `SignalpostConfig` with every default filled in. `permitLocal`
- * permits plain http and loopback addresses.
- */
+/** `permitLocal` permits plain http and loopback addresses. */
 export function createConfigSchema(permitLocal: boolean) {
   return v.pipe(
     object(

@@ -4,13 +4,10 @@ import type { createConfigSchema } from './schema.ts';
 
 type Schema = ReturnType<typeof createConfigSchema>;
 
-/** What a user writes in `signalpost.config.ts`, or as JSON; `docs/configuration.md` describes its fields. */
+/** `docs/configuration.md` describes the fields. */
 export type ConfigInput = DeepReadonly<v.InferInput<Schema>>;
 
-/**
- * The checked config with every default filled in; the schema describes its fields. Plain data: it survives a JSON
- * round trip unchanged.
- */
+/** The checked config with every default filled in. Plain data: it survives a JSON round trip unchanged. */
 export interface SignalpostConfig extends DeepReadonly<Omit<v.InferOutput<Schema>, 'routes'>> {
   readonly routes: readonly Route[];
 }

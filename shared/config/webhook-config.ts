@@ -102,13 +102,13 @@ function headerSecret() {
 
 type Headers = NonNullable<WebhookDestination['headers']>;
 
-/** What Signalpost or the connection writes. */
+/** Signalpost or the connection writes these. */
 const ownHeaders =
   /^(webhook-.*|user-agent|host|content-length|content-encoding|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/;
 const secretHeaders = /^(authorization|cookie)$/;
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Of a value it tells nothing: it may be a secret. */
+/** A problem tells nothing of a value: it may be a secret. */
 function findHeaderProblem(headers: Headers): string | null {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   for (const [name, value] of Object.entries(headers)) {

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Runs `work` over all items, at most `limit` at once. Tries every item, and throws the first error only when all work
- * has ended, so that nothing continues after the call.
+ * Tries every item, and throws the first error only when all work has ended, so that nothing continues after the
+ * call.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -26,13 +26,13 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** The items in their order, beginning with another one: those at the front must not take all of the time each time. */
+/** Items at the front must not take all of the time each time. */
 export function beginElsewhere<Item>(items: readonly Item[], at: number): readonly Item[] {
   const first = at % Math.max(1, items.length);
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
-/** The first item of each group, then the second of each, and so on: a large group must not delay the others. */
+/** Takes the first item of each group, then the second of each, and so on: a large group must not delay the others. */
 export function takeInTurn<Item>(groups: readonly (readonly Item[])[]): Item[] {
   const turns = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) =>
@@ -40,7 +40,7 @@ export function takeInTurn<Item>(groups: readonly (readonly Item[])[]): Item[] {
   ).flat();
 }
 
-/** Runs work of one name once at a time: a caller that comes meanwhile gets the same result, or the same error. */
+/** A caller that comes while work of its name runs gets the same result, or the same error. */
 export function shareWork<Result>(): (name: string, work: () => Promise<Result>) => Promise<Result> {
   const underWay = new Map<string, Promise<Result>>();
   return (name, work) => {
@@ -67,7 +67,7 @@ export async function settleWithin(
   clock: Clock,
 ): Promise<void> {
   const done = new AbortController();
-  // Ended early by the abort, or else the timer would keep the process alive.
+  // The abort ends it early: otherwise the timer would keep the process alive.
   const limit = clock.sleep(withinMs, done.signal).catch((reason: unknown) => {
     if (!done.signal.aborted) throw reason;
   });

@@ -5,8 +5,8 @@ import { redactText } from './redact-text.ts';
 const deepest = 3;
 
 /**
- * One sentence on an error, safe for a log, a digest's state or a terminal: without a stack, an address or anything
- * that looks like a secret. An error of JavaScript or of AWS gives its class, too.
+ * The sentence is safe for a log, a digest's state or a terminal: without a stack, an address or anything that looks
+ * like a secret. An error of JavaScript or of AWS gives its class, too.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `a value that is not an Error was thrown (${typeof error})`;
@@ -29,7 +29,7 @@ function tellError(error: Error): string {
 }
 
 /**
- * `fetch failed` says nothing, but its cause's code (`ECONNREFUSED`) does. Without a code, uses the cause's sentence.
+ * `fetch failed` says nothing, but its cause's code (`ECONNREFUSED`) does. A cause without a code gives its sentence.
  */
 function tellCauses(error: Error): string[] {
   const codes: string[] = [];

@@ -14,7 +14,7 @@ type Unit = keyof typeof unitMs;
 /** `"15 minutes"`, `"1 hour"`, `"7 days"`: a whole number and a unit, with or without the plural's s. */
 export const durationPattern = /^(0|[1-9]\d{0,5}) (second|minute|hour|day)s?$/;
 
-/** Milliseconds in a duration such as `"15 minutes"`. Throws `RangeError` on any other text. */
+/** Throws `RangeError` on any text that is no duration. */
 export function parseDuration(text: string): number {
   const found = durationPattern.exec(text);
   if (!found) {

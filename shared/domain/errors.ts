@@ -10,7 +10,7 @@ export class TransportError extends Error {
   }
 }
 
-/** A call whose turn would have come behind its deadline: says nothing of the service. */
+/** The turn of a call would have come behind its deadline: this says nothing of the service. */
 export class NotStartedError extends TransportError {}
 
 /** An answer with a status other than 2xx. Its body is never in the message. */
@@ -51,9 +51,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/**
- * The config, an environment variable or a flag is wrong: each problem names the field, the value found and the fix.
- */
+/** Each problem names the field, the variable or the flag, the value found and the fix. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'CONFIGURATION';
@@ -78,7 +76,7 @@ export class UpstreamPausedError extends Error {
   }
 }
 
-/** Whether the error is a timeout, here or upstream. */
+/** The timeout was here or upstream. */
 export function isOutOfTime(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'TIMEOUT';
 }
@@ -97,8 +95,8 @@ const reasonWords: Readonly<Record<UpstreamPausedError['reason'], string>> = {
 };
 
 /**
- * Whether the error may mean that the page is past the end: the contract does not say how that is answered. Not 401
- * (the token), 408 (timeout), 425 (too early) or 429 (too many requests).
+ * The page may be past the end: the contract does not say how that is answered. Not 401 (the token), 408 (timeout),
+ * 425 (too early) or 429 (too many requests).
  */
 export function isPageRefused(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
@@ -110,10 +108,10 @@ export function isPageRefused(error: unknown): boolean {
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
   readonly code = 'TEMPLATE';
-  /** Where in the template, as `.inputs[0].name`; empty for the whole. */
+  /** A place in the template, such as `.inputs[0].name`; empty for the whole. */
   readonly path: string;
   readonly problem: string;
-  /** A name that it uses and nothing has. `field`: behind a dot. */
+  /** A name that the template uses and nothing has. `isField`: it stands behind a dot. */
   readonly unknown: { readonly name: string; readonly isField: boolean } | null;
   constructor(path: string, problem: string, unknown: TemplateError['unknown'] = null) {
     super(`to.body${path}: ${problem}`);

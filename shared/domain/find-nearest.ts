@@ -1,4 +1,4 @@
-/** The candidate that differs from `word` in the fewest letters, at most two, or a third of a short word. Null if none does. */
+/** A candidate may differ in two letters at most, or in a third of a short word. Null if none is so near. */
 export function findNearest(word: string, candidates: readonly string[]): string | null {
   const reach = Math.min(2, Math.max(1, Math.floor(word.length / 3)));
   const near = candidates

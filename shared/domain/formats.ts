@@ -1,4 +1,4 @@
-// Kept: making one costs a hundred times what using it does, and there are few of them.
+// Formats are kept: making one costs a hundred times what using it does, and there are few of them.
 const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
 

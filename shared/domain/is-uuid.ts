@@ -1,11 +1,11 @@
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** In small or capital letters: case does not matter in a UUID (RFC 9562, 4). */
+/** Case does not matter in a UUID (RFC 9562, 4). */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Whether an answer is about another thing than the one that was asked for. An id of another kind does not tell. */
+/** An answer may be about another thing than was asked for. An id of another kind does not tell. */
 export function namesAnother(named: string | null | undefined, asked: string): boolean {
   return !!named && isUuid(named) && named.toLowerCase() !== asked.toLowerCase();
 }

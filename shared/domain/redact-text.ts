@@ -45,7 +45,7 @@ export function redactText(text: string): string {
 const mostRead = 5_000;
 
 function cut(text: string): string {
-  // Not within a run of characters: half of a secret might not look like one.
+  // Half of a secret might not look like one, so no run of characters is cut.
   return text.length <= mostRead ? text : text.slice(0, mostRead).replace(/\S*$/, '');
 }
 
@@ -72,7 +72,7 @@ function isPlain(value: string): boolean {
   return (word.test(value) && !capitalsWithin.test(value)) || secretsName.test(value);
 }
 
-/** Redacts only the secret parts of a path: the path of a Slack webhook's address is its secret. */
+/** The path of a Slack webhook's address is its secret: only the secret parts of a path are redacted. */
 function redactRun(run: string): string {
   if (!path.test(run)) return mayBeSecret(run) ? '[redacted]' : run;
   return run

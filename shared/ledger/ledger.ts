@@ -20,9 +20,8 @@ import type { LedgerPorts } from './table/ports.ts';
 import { createUpstream, type Upstream } from './upstream/upstream.ts';
 
 /**
- * The ledger in groups: signals seen, signals waiting, digests frozen and sent. Each method is one step of the protocol,
- * implemented in the folders beside this file over the `Table` port. Times are milliseconds since the epoch. Every method
- * may throw `TableUnavailableError` once its tries are used up.
+ * Each method is one step of the protocol, implemented in the folders beside this file over the `Table` port. Times
+ * are milliseconds since the epoch. Every method may throw `TableUnavailableError` once its tries are used up.
  */
 export interface Ledger {
   /** The stage whose ledger it is. */

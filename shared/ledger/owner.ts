@@ -5,24 +5,24 @@ import { tryIfHolds } from './table/if-holds.ts';
 import type { LedgerPorts } from './table/ports.ts';
 import { stringOf } from './table/read-item.ts';
 
-/** A ledger is of one stage. Of two, each would find recorded, counted and told what the other did, and leave it out. */
+/** Two stages on one ledger would each find recorded, counted and told what the other did, and leave it out. */
 export function createOwner(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /** Makes it the ledger of this stage if it is of none. Throws `ConfigurationError` if it is of another. */
+    /** Throws `ConfigurationError` if the ledger is another stage's. */
     async claim(stage: string): Promise<void> {
       const claim = { ...ownerKey, stage, v: 1 };
       const { holds, found } = await tryIfHolds(ports, () => table.put(claim, absent));
       if (!holds) checkOwner(found?.stage, stage);
     },
 
-    /** The stage whose ledger it is; null before its first function ran. */
+    /** Null before the first function of a stage ran. */
     async read(): Promise<string | null> {
       const item = await table.get(ownerKey);
       return item === undefined ? null : stringOf(item, 'stage');
     },
 
-    /** Makes it the ledger of another stage. Throws `ConditionFailedError` if it is not `from`'s. */
+    /** Throws `ConditionFailedError` if the ledger is not `from`'s. */
     async handOver(from: string, to: string): Promise<void> {
       await table.update({ key: ownerKey, set: { stage: to, v: 1 }, condition: equals('stage', from) });
     },

@@ -4,15 +4,15 @@ import type { CronTime } from '../domain/routes/route.ts';
 import { instantOf, wallTimeAt } from '../domain/times/wall-time.ts';
 
 /**
- * The times of an EventBridge Scheduler cron expression, each in milliseconds since the epoch. Reads six fields
- * (minutes, hours, day of month, month, day of week with 1 = SUN, year) as EventBridge Scheduler does. A time that the
- * change to summer time leaves out is skipped; a time that the change back repeats comes once. The config's checks
- * admit no other expression and time zone. Source: "Schedule types on EventBridge Scheduler", AWS's user guide.
+ * Milliseconds since the epoch. Reads six fields (minutes, hours, day of month, month, day of week with 1 = SUN,
+ * year) as EventBridge Scheduler does. A time that the change to summer time leaves out is skipped; a time that the
+ * change back repeats comes once. The config's checks admit no other expression and time zone. Source: "Schedule
+ * types on EventBridge Scheduler", AWS's user guide.
  */
 export function cronTimes(expression: string, timezone: string) {
   const wallTimes = readExpression(expression);
   return {
-    /** The first time after `after`; null if there is none. */
+    /** Null if no time follows. */
     next(after: number): number | null {
       let wall: Date | null = new Date(wallTimeAt(after, timezone));
       for (;;) {

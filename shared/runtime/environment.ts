@@ -1,4 +1,3 @@
-/** The functions of the pipeline. */
 export type PipelineFunction =
   | 'plan-polls'
   | 'poll-signals'
@@ -16,18 +15,17 @@ export const environment = {
   /** ARNs, separated by spaces. Absent if nobody is told of alarms. */
   alarmTopics: 'SIGNALPOST_ALARM_TOPICS',
   queueUrl: (queue: QueueName): string => `SIGNALPOST_QUEUE_${queue.toUpperCase()}`,
-  /** Only if the stage's secret does not have the name that `cloudSecretName` gives. */
+  /** It is set only if the stage's secret does not have the name that `cloudSecretName` gives. */
   secret: (scope: SecretScope): string => `SIGNALPOST_SECRET_${scope.toUpperCase()}`,
 } as const;
 
 /** The file name of the validated config beside the bundled handler. */
 export const configFileName = 'config.json';
 
-/** Secrets that are stored together and read by the same functions: the API's token, those of the destinations of routes and of alarms, and those of what calls in. */
+/** Secrets of a scope are stored together and read by the same functions. `inbound`: of what calls in. */
 export type SecretScope = (typeof secretScopes)[number];
 export const secretScopes = ['api', 'destinations', 'alarms', 'inbound'] as const;
 
-/** The Secrets Manager name of a scope's secrets. */
 export function cloudSecretName(stage: string, scope: SecretScope): string {
   return `signalpost/${stage}/${scope}`;
 }

@@ -4,11 +4,13 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { Fetch, FetchedAnswer } from '../bridge-api/index.ts';
 
-/** As Node's `fetch`: long enough for the next call of a run, and short enough to be open still when it is used. */
+/**
+ * Node's `fetch` takes as long: enough for the next call of a run, and short enough to be open still when it is used.
+ */
 const idleMs = 4_000;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** As Node's `fetch`, takes an empty body, and bytes behind the end of a packed one: HTTP says where a body ends. */
+/** Node's `fetch` takes an empty body, too, and bytes behind the end of a packed one: HTTP says where a body ends. */
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
@@ -26,7 +28,7 @@ export function createHttpFetch(): Fetch {
       const outgoing = url.startsWith('https:')
         ? httpsRequest(url, { ...options, agent: agents.https })
         : httpRequest(url, { ...options, agent: agents.http });
-      // Once for all errors, also after the answer: an unheard error would end the process.
+      // One listener hears all errors, also after the answer: an unheard error would end the process.
       outgoing.on('error', reject);
       // An answer that ends the exchange in another way, such as a 101, comes with no error.
       outgoing.once('close', () =>
@@ -46,7 +48,7 @@ function answerOf(incoming: IncomingMessage): FetchedAnswer {
   return {
     status,
     headers: {
-      // Node joins what comes several times, but for cookies.
+      // Node joins a header that comes several times, but for cookies.
       get: (name) => headers[name]?.toString() ?? null,
     },
     // The callback hears each error, and so does the reader.

@@ -32,7 +32,7 @@ const unknownNames = [
 /** JSON-e exports none of its errors. All have a `location`, except those of faults that it does not look for. */
 function describeFailure(error: unknown): TemplateError {
   const { location, message } = error as { readonly location?: readonly string[]; readonly message: string };
-  // The others may quote a value.
+  // Other errors may quote a value.
   if (location === undefined) return new TemplateError('', tellFault(message));
   const path = location.join('');
   for (const { pattern, isField } of unknownNames) {

@@ -7,7 +7,6 @@ import { cloudSecretName, type SecretScope } from './environment.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface CloudSecretsOptions {
-  /** Secrets Manager's GetSecretValue, with timeouts. */
   readonly readSecret: (id: string) => Promise<GetSecretValueResponse>;
   readonly stage: string;
   readonly scope: SecretScope;
@@ -16,18 +15,21 @@ export interface CloudSecretsOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Added to a secret's name: the key with the time at which it was set, in ISO 8601. No secret's name has a dot. */
+/**
+ * A secret's name and this suffix is the key with the time at which it was set, in ISO 8601. No secret's name has a
+ * dot.
+ */
 export const changedSuffix = '.changed';
 
-/** The secrets of a scope by their names in the config, and when they were set. */
+/** Keyed by their names in the config; the times at which they were set are there, too. */
 export type StoredSecrets = Readonly<Record<string, string>>;
 
 /** A changed value is used after this at the latest, even without `fresh`, which each delivery asks for. */
 const secretsKeptForMs = 5 * 60_000;
 
 /**
- * The secrets of one scope of a deployed stage, read together when first needed and cached for five minutes; `fresh`
- * reads them again. What is missing is not cached.
+ * A scope's secrets are read together when first needed and cached for five minutes; `fresh` reads them again. A
+ * missing secret is not cached.
  */
 export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
   const { readSecret, stage, scope, id = cloudSecretName(stage, scope), clock } = options;
@@ -58,7 +60,7 @@ export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
   };
 }
 
-/** What is wrong with a stored text that `parseSecrets` refuses, with the fix. */
+/** The problem of a text that `parseSecrets` refuses, with the fix. */
 export const notSecrets =
   'is not a JSON object of names and texts; correct it in Secrets Manager, or delete it and set each secret again';
 
@@ -81,7 +83,7 @@ function tellFailure(error: unknown, id: string, write: string): string {
     case 'ResourceNotFoundException':
       return `does not exist; create it: ${write}`;
     case 'AccessDeniedException':
-      // Also for a missing secret: the grant's pattern includes the suffix that AWS adds on creation.
+      // A missing secret may give this error, too: the grant's pattern includes the suffix that AWS adds on creation.
       return `does not exist, or this function may not read it; create it: ${write}; if it exists and has a key of its own, allow kms:Decrypt for this role`;
     case 'InvalidRequestException':
       return `is marked for deletion; restore it: aws secretsmanager restore-secret --secret-id ${id}`;

@@ -8,14 +8,14 @@ export const stageNamePattern = /^(?!.*-(?:state|diff)$)[a-z][a-z0-9-]{0,19}$/;
 export const stageNameRule =
   '1 to 20 lower-case letters, digits or hyphens that begin with a letter and do not end in -state or -diff';
 
-/** Whether a stage's ledger has deletion protection, also against deletion by hand. */
+/** Deletion protection holds also against deletion by hand. */
 export function protectsState(stage: string): boolean {
   return stage === 'prod';
 }
 
 /**
- * Whether a stage's ledger outlives its stacks. A lost ledger means that signals are sent again, so every stage keeps
- * it except `dev` and `dev-…`, which leave nothing behind.
+ * A lost ledger means that signals are sent again, so every stage keeps its own when its stacks go, except `dev` and
+ * `dev-…`, which leave nothing behind.
  */
 export function keepsState(stage: string): boolean {
   return stage !== 'dev' && !stage.startsWith('dev-');
@@ -31,29 +31,27 @@ export function stackName(stage: string, part: StackPart): string {
 /** The state stack's output with the name of its table. */
 export const tableOutput = 'TableName';
 
-/** What a deployed stage consists of, whichever stacks it is in: `infra` writes it, the CLI reads it. */
+/** `infra` writes it, the CLI reads it, whichever stacks the stage is in. */
 export interface StageManifest {
   readonly version: 1;
-  /** The names of the Lambda functions. */
   readonly functions: Readonly<Record<string, string>>;
-  /** The URLs of the queues that the config asks for. */
   readonly queues: Readonly<Partial<Record<QueueName, string>>>;
-  /** The URLs of the queues with messages that were not handled, and with ticks that the schedules could not deliver. */
+  /** Queues with messages that were not handled, and with ticks that the schedules could not deliver. */
   readonly deadLetters: Readonly<Record<'work' | 'ticks', string>>;
   /** The table that the functions use. The state stack may have been created anew since. */
   readonly table: string;
   readonly configFingerprint: string;
-  /** Secrets that the stage's app named: by scope, their ARNs or names. */
+  /** Keyed by scope: ARNs or names that the stage's app gave. */
   readonly secrets: Readonly<Partial<Record<SecretScope, string>>>;
-  /** What others call: it ends in a slash. Only if the config has `inbound`. */
+  /** The address ends in a slash. Only if the config has `inbound`. */
   readonly doorUrl?: string;
   /** The topic whose alarms are mailed. Only if the config has an e-mail address for alarms. */
   readonly mailTopic?: string;
-  /** The topic that an app gave for the alarms. */
+  /** An app gave this topic for the alarms. */
   readonly alarmTopic?: string | undefined;
 }
 
-/** The parameter of SSM that holds a stage's manifest as JSON. */
+/** The parameter of SSM holds the manifest as JSON. */
 export function manifestName(stage: string): string {
   return `/signalpost/${stage}/manifest`;
 }

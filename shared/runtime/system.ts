@@ -1,7 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { Clock, Random } from '../domain/clock.ts';
 
-/** The machine's clock and random source, for the cloud and for one machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => {

@@ -3,7 +3,7 @@ import { hourMs } from '../../../shared/domain/duration.ts';
 import { type Lane, lanes } from '../../../shared/domain/lane.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
-/** Once an hour, stores how many calls each lane made in the last one, and at which rate. */
+/** Stores once an hour how many calls each lane made in the last one, and at which rate. */
 export async function countCalls(
   { ledger, clock }: ComposePorts,
   counted: CountedCalls | null,

@@ -17,13 +17,13 @@ import type { LookAt } from '../../lookups/look-once.ts';
 import { lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
-/** The digests that are read at each end of a route's backlog: more would cost reads. */
+/** More digests of each end of a backlog would cost reads. */
 const mostDigests = 25;
 const atOnce = 4;
 /** A template that fails is noted each minute, unless its route is quiet. */
 const isStillFailingMs = 15 * minuteMs;
 
-/** Reads what alerts are judged by. `lookAt`: the sweep's, which may have looked before it composed. */
+/** `lookAt`: the sweep's, which may have looked before it composed. */
 export async function gatherFacts(
   ports: ComposePorts,
   lookAt: LookAt,
@@ -50,7 +50,7 @@ export async function gatherFacts(
     routes,
     removed,
     rhythm: rhythmOf(config.watch, ports.isLasting ?? true),
-    // Reads an item for each buyer where a match names one: once an hour.
+    // It reads an item for each buyer where a match names one, so it is judged once an hour.
     misspelt: isNewHour ? findUnseenNames(config, await readSeenNames(ledger, config)).notFound : null,
     quietAfterMs: parseDuration(config.alarms?.quietAfter ?? defaultQuietAfter),
     lastNewAt: reading.lastNewAt ?? reading.since,
@@ -81,7 +81,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     signalsLateMs: signalsLateMs(ports, look),
     isAll: owed.isAll,
     digests: owed.digests
-      // A later version wrote it, and judges it.
+      // A later version wrote an unknown state, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')
       .map((digest) => ({
         ...{ digestId: digest.digestId, attempts: digest.attempts, reason: digest.reason },

@@ -8,14 +8,14 @@ import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';
 
-/** In one sweep: a destination may take 20 seconds for each. */
+/** A destination may take 20 seconds for each, in one sweep. */
 const mostTold = 5;
-/** Kept for a destination that takes nothing for months: the newest, since an item holds 400 KB. */
+/** The newest are kept for a destination that takes nothing for months, since an item holds 400 KB. */
 const mostUntold = 200;
 
 /**
- * Judges the alerts if it is time, and tells the changes that people don't know of yet: those of this judgement, and those
- * that an earlier sweep could not tell. What can't be told stays for the next sweep. Throws the error of the telling.
+ * Judges the alerts if it is time, and tells the changes that people don't know of yet. A change that can't be told
+ * stays for the next sweep. Throws the error of the telling.
  */
 export async function watchAlerts(ports: ComposePorts, lookAt: LookAt): Promise<void> {
   const stored = await ports.ledger.alerts.read();
@@ -24,7 +24,7 @@ export async function watchAlerts(ports: ComposePorts, lookAt: LookAt): Promise<
   if (judged !== null) await tellChanges(ports, judged);
 }
 
-/** Judged at a later time than now: by a wrong clock. */
+/** A judgement from the future comes from a wrong clock. */
 function isTime({ judgedAt }: StoredAlerts, now: number): boolean {
   return judgedAt === null || now < judgedAt || now - judgedAt >= judgeEveryMs;
 }

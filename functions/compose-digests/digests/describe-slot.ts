@@ -11,7 +11,7 @@ import { linksOf, showsContacts, zoneOf } from '../../../shared/domain/routes/ro
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { ComposePorts } from './ports.ts';
 
-/** How the digests of a round are shown, and what is known of the bridges whose rows they show. `at`: the round's time. */
+/** `at`: the time of the round, whose digests are shown by this view. */
 export async function describeView(
   ports: ComposePorts,
   route: Route,
@@ -40,7 +40,7 @@ export function withHotnessAt(entry: OutboxEntry, view: DigestView, at: number):
   return isClosed ? { ...entry, hot: false, hotBecause: [], releaseAt: null } : entry;
 }
 
-/** The people of the config, with their ids where the digest mentions them: what their names are is the same everywhere. */
+/** Names are the same everywhere; only destinations that mention people get their ids. */
 function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {}): MentionRule {
   const { hot, owners = false }: MentionSettings = ('mention' in to && to.mention) || {};
   const known = Object.entries(people).map(([name, ids]) => {
@@ -49,12 +49,12 @@ function mentionIn(to: Route['to'], people: ComposePorts['config']['people'] = {
   return { hot, people: Object.fromEntries(known) };
 }
 
-/** When the route's next digest is due, milliseconds since the epoch; null if it has no times, or no more of them. */
+/** Milliseconds since the epoch; null if the route has no times, or no more of them. */
 export function nextDigestAt({ nextSlot }: ComposePorts, route: Route, now: number): number | null {
   return route.when === 'immediately' ? null : loudTime(route, route.when, now + 1, nextSlot);
 }
 
-/** Since the round before it, or since its first signal came, which may have waited for longer than that. */
+/** The period begins with the round before, or with its first signal, which may have waited for longer than that. */
 export function periodOf(
   { when }: Route,
   round: Round,
@@ -69,12 +69,12 @@ export function periodOf(
 
 type CameInQuietHours = (entry: Pick<OutboxEntry, 'firstSeenAt'>) => boolean;
 
-/** Whether a signal waited for the end of quiet hours. Those of a route with times have waited for a time anyway. */
+/** Signals of a route with times have waited for a time anyway. */
 export function cameInQuietHours(route: Route): CameInQuietHours {
   return ({ firstSeenAt }) => route.when === 'immediately' && quietUntil(route, firstSeenAt) !== null;
 }
 
-/** Of the whole round: what its messages held so far, and what waits to go into this one and the next ones. */
+/** Counts what the round's messages held so far, and what waits to go into this one and the next ones. */
 export function totalsOf(
   round: Round,
   ready: readonly Pick<OutboxEntry, 'firstSeenAt' | 'hot'>[],

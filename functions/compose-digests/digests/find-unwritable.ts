@@ -2,18 +2,16 @@ import { TemplateError } from '../../../shared/domain/errors.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 
-/** A signal that stays in the outbox, since the template of its route fails for it. */
 export interface Unwritable {
-  /** The entry's key in the outbox. */
   readonly key: string;
-  /** Null for one that can't be read. */
+  /** Null for a signal that can't be read. */
   readonly signalId: string | null;
   readonly problem: string;
 }
 
 /**
- * The signals of which the template can write no message, found by writing fewer and fewer of them. Those of which it can't
- * write one only together are not among them: they go into messages of their own.
+ * Finds the signals of which the template can write no message, by writing fewer and fewer of them. Signals that it
+ * can't write only together are not among them: they go into messages of their own.
  */
 export function findUnwritable(
   entries: readonly OutboxEntry[],
@@ -30,7 +28,6 @@ export function describeUnwritable({ key, signal }: OutboxEntry, problem: string
   return { key, signalId: signal && signalIdOf(signal), problem };
 }
 
-/** Why a template fails; null if it does not. */
 export function problemOf(write: () => void): string | null {
   try {
     write();

@@ -4,10 +4,9 @@ import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
 import { type Releasable, type Step, type Written, writeBatch } from './write-batch.ts';
 
-/** A part is begun only with this much time left. */
 export const partMs = 10_000;
 
-/** The time ran out with entries left, or others were always faster: the invoke fails, and is tried again with the same slot. */
+/** No time was left, or others were always faster: the invoke fails, and is tried again with the same slot. */
 export class ComposeUnfinishedError extends Error {
   override readonly name = 'ComposeUnfinishedError';
   readonly code = 'COMPOSE_UNFINISHED';
@@ -25,7 +24,7 @@ export interface ComposedDigest {
   readonly signals: number;
 }
 
-/** Freezes part after part until one is cancelled, since what was read is out of date, or a mute has changed. */
+/** Ends early if a part is cancelled, since what was read is out of date, or if a mute has changed. */
 export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, releasable: Releasable) {
   const { item, mutes, ready, reading } = releasable;
   const digests: ComposedDigest[] = [];
@@ -55,7 +54,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The round with one step more. */
 function moveOn(round: Round, step: Step, more: boolean): Round {
   const members = step.flatMap((written) => written.members);
   return {
@@ -79,7 +77,7 @@ async function freezeStep(
   const { digestId } = first.digest;
   const members = [...first.members, ...(reply?.members ?? [])];
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
-  // Before the freeze, which takes the entries away: a crash in between makes the same copies again.
+  // Copies are made before the freeze, which takes the entries away: a crash in between makes the same copies again.
   const signalIds = damaged.length > 0 ? await ports.ledger.outbox.keepDamaged(route.id, damaged) : [];
   const { freeze } = ports.ledger.digests;
   if (!(await freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;

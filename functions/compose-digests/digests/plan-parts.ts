@@ -2,28 +2,27 @@ import { mostMembers, splitIntoParts } from '../../../message/digest/split-parts
 import type { MessagePlace } from '../../../message/lines/message.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 
-/** One message of a slot. */
 export interface PlannedPart {
   readonly place: MessagePlace;
-  /** The entries that it takes out of the outbox. */
+  /** The entries that leave the outbox with it. */
   readonly members: readonly OutboxEntry[];
-  /** Those that it says something of: a channel's message counts what stands in its thread. */
+  /** A channel's message counts what stands in its thread. */
   readonly shown: readonly OutboxEntry[];
-  /** Which of the slot's messages in the channel it is, or stands under; 0 for the first. */
+  /** The index of its message in the channel, or of the one that it stands under. */
   readonly message: number;
-  /** The part that it replies to, by its index; null for a message of the channel. */
+  /** The index of the part that it replies to; null for a message of the channel. */
   readonly replyTo: number | null;
 }
 
 type Fits = (shown: readonly OutboxEntry[], place: MessagePlace) => boolean;
 
-/** Cuts entries, which stand in the order of their digest, into messages that each fit. */
+/** Cuts entries, which are in the order of their digest, into messages that fit. */
 export function planParts(
   ordered: readonly OutboxEntry[],
   hasThreads: boolean,
   fits: Fits,
 ): readonly PlannedPart[] {
-  // What could not be read is counted under the message of the channel.
+  // Unreadable items are counted under the message of the channel.
   const isTold = ({ hot, signal }: OutboxEntry): boolean => hot || signal === null;
   const told = ordered.filter(isTold);
   const rest = ordered.filter((entry) => !isTold(entry));
@@ -40,7 +39,10 @@ function wholePart(members: readonly OutboxEntry[], message: number): PlannedPar
   return { place: 'whole', members, shown: members, message, replyTo: null };
 }
 
-/** The last message of the channel has the thread; what of it is not created with the message replies to it, too. */
+/**
+ * The last message of the channel has the thread. If the thread needs more than one message, all of them reply to the
+ * same one.
+ */
 function planThread(
   told: readonly OutboxEntry[],
   rest: readonly OutboxEntry[],

@@ -14,7 +14,7 @@ export type HandlerPorts = Pick<
   >;
 
 export interface ComposePorts extends HandlerPorts {
-  /** Pure: how a kind of destination writes a digest. */
+  /** Pure. */
   readonly rendererFor: (
     type: DestinationSettings['type'],
   ) => Pick<Renderer, 'render' | 'fits' | 'hasThreads' | 'renderReport'>;
@@ -23,7 +23,7 @@ export interface ComposePorts extends HandlerPorts {
 
 export interface ComposeRequest {
   readonly route: Route;
-  /** Sends what is still being gathered, or waits for its time, too: a person asks for it. */
+  /** A person asks: gathered signals, and those that wait for a time, are sent, too. */
   readonly evenEarly?: boolean | undefined;
   readonly dryRun: boolean;
   readonly deadline: number;

@@ -17,11 +17,14 @@ import type { ComposePorts } from './ports.ts';
 
 export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
-  /** The time from which it counts for its route's times. */
+  /** The time from which the signal counts for its route's times. */
   readonly from: number;
-  /** Until when only its route's `gather` delays it: it goes out with the others, or waits if there are none. */
+  /**
+   * The end of the delay, if only its route's `gather` delays it: it goes out with the others, or waits if there are
+   * none.
+   */
   readonly gatheredUntil: number | null;
-  /** Null for those behind the first `entriesAtOnce`: a later reading has them. */
+  /** Null behind the first `entriesAtOnce` entries: a later reading has them. */
   readonly full: OutboxEntry | null;
 }
 
@@ -30,11 +33,11 @@ export type SlotReading = Awaited<ReturnType<typeof readSlot>>;
 interface SlotQuery {
   readonly delaying: Omit<Delaying, 'route' | 'hasSummary'> & { readonly route: Route };
   readonly item: RouteState;
-  /** Buyers without a summary, found by earlier readings of the same composition and by this one: asked about once. */
+  /** Buyers without a summary, found by the readings of one composition, so that each is asked about once. */
   readonly unready: Set<string>;
   /** The time of the round, milliseconds since the epoch. */
   readonly at: number;
-  /** Whether the composition has found that the entry of this key must stay in the outbox. */
+  /** True if the composition has found that this entry must stay in the outbox. */
   readonly isLeft: (key: string) => boolean;
 }
 
@@ -42,15 +45,14 @@ const defaultEntriesAtOnce = 1000;
 const summariesAtOnce = 8;
 
 /**
- * Reads the outbox of a route, and tells entries that can go out now from those that are delayed. Reads past all
- * delayed ones until enough others are found. With a flood rule, it also reads until it knows whether the rule applies.
+ * Reads past all delayed entries until enough others are found. With a flood rule, it also reads until it knows
+ * whether the rule applies.
  */
 export async function readSlot(ports: ComposePorts, query: SlotQuery) {
   const { mutes, route } = query.delaying;
   const delays: Delay[] = [];
-  /** Those of the delayed signals that are muted, by their mute. */
   const muted = createMuteCount();
-  /** Of the buyers with a hot entry: those that are ready, known not to exist, or given up. */
+  /** Only buyers with a hot entry whose summary is ready, known not to exist, or given up. */
   const summaries = new Map<string, KnownSummary>();
   const delaying: Delaying = { ...query.delaying, hasSummary: (buyerId) => summaries.has(buyerId) };
   const { entriesAtOnce = defaultEntriesAtOnce, entriesAhead = 5 * entriesAtOnce } = ports;
@@ -88,12 +90,12 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
     }
   }
   return {
-    /** Those that may go out, oldest first. */
+    /** The oldest comes first. */
     entries: kept.entries(isEnd),
     from: kept.from(),
-    /** False if there may be others behind them. */
+    /** False if others may follow. */
     isEnd,
-    /** Of the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
+    /** Counts the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
     delayed: countDelays(delays),
     muted: muted.list(),
     summaries,
@@ -119,7 +121,7 @@ function keepEntries(route: Route, entriesAtOnce: number, mostRead: number) {
     isEnough(): boolean {
       return entries.length >= mostRead && (rule === null || fresh() > rule.over || released > 0);
     },
-    /** The times from which those count that nothing delays, also for a later reading: they decide if the route is due. */
+    /** Times of entries that nothing delays, also for a later reading: they decide if the route is due. */
     from: () => entries.filter(({ gatheredUntil }) => gatheredUntil === null).map(({ from }) => from),
     /** A flood rule counts no released entry. Before the end, the size of a flood may be unknown: those go out first. */
     entries(isEnd: boolean): readonly SlotEntry[] {
@@ -148,7 +150,7 @@ function describeEntry(entry: OutboxEntry, from: number, gatheredUntil: number |
   };
 }
 
-/** What was resent by hand first, then hot ones, then the oldest. */
+/** Signals that were resent by hand come first, then hot ones, then the oldest. */
 function firstToKeep(a: OutboxEntry, b: OutboxEntry): number {
   const released = Number(b.released === true) - Number(a.released === true);
   return released || Number(b.hot) - Number(a.hot) || (a.key < b.key ? -1 : 1);

@@ -21,41 +21,39 @@ import { type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
 import type { SlotEntry, SlotReading } from './read-slot.ts';
 
-/** What a reading led to. */
 export interface Releasable {
   /** The route's item and the mutes, as they were read before the outbox. */
   readonly item: RouteState;
   readonly mutes: readonly Mute[];
   readonly round: Round;
   readonly reading: SlotReading;
-  /** What goes out: in full, or kept in full by a later reading. */
+  /** Entries that go out, in full, or kept in full by a later reading. */
   readonly ready: readonly SlotEntry[];
   readonly flood: DigestFlood | undefined;
-  /** Of what this composition has frozen of the round: its buyers, and its period. */
+  /** The buyers and the period of what this composition has frozen of the round. */
   readonly progress: { buyerIds: ReadonlySet<string>; period: DigestContent['period'] | null };
 }
 
-/** A digest with what is said of it once it is frozen. */
 export interface Written {
   readonly digest: FrozenDigest;
   readonly members: readonly OutboxEntry[];
-  /** How many of them came in the quiet hours that their route waited for. */
+  /** Members that came in the quiet hours that their route waited for. */
   readonly inQuietHours: number;
 }
 
-/** What is frozen in one step each: a digest, or a message of a channel with the first reply to it. */
+/** One step freezes a digest, or a message of a channel with the first reply to it. */
 export type Step = readonly [Written] | readonly [Written, Written];
 
-/** Larger than any part's number, and longer to tell than the last part: none may grow too large by that. */
+/** No part has a larger number, or more to say of what follows: none grows too large by that. */
 const widest = { part: 99_999, more: true };
 
-/** What a batch was written as; no step where the template of the route fails for some of it. */
+/** No step if the template of the route fails for some of it. */
 export interface WrittenBatch {
   readonly steps: readonly Step[];
   readonly unwritable: readonly Unwritable[];
 }
 
-/** Writes what was read as digests of a round, whose bytes are then stored. It changes nothing. */
+/** Writes the digests of a round, whose bytes are then stored. Changes nothing. */
 export async function writeBatch(
   ports: ComposePorts,
   { route }: { readonly route: Route },
@@ -65,7 +63,7 @@ export async function writeBatch(
   const entries = ready.flatMap(({ full }) => full ?? []);
   const isQuiet = cameInQuietHours(route);
   const view = await describeView(ports, route, entries, round.at);
-  // Another composition of the round was cut off: of its buyers nothing is known.
+  // Another composition of the round was cut off: its buyers are not known.
   const isFirst = round.parts === 0;
   const period = isFirst ? periodOf(route, round, item.round?.at ?? null, ready) : progress.period;
   const isOwn = isFirst || progress.buyerIds.size > 0;
@@ -74,10 +72,9 @@ export async function writeBatch(
     ...(isOwn ? ready.map(({ buyerId }) => buyerId) : []),
   ]);
   const isLast = isEnd && entries.length === ready.length;
-  // Of what other readings hold no sum and no owner is known.
+  // Sums and owners are known only of a round that this reading has whole.
   const hot = round.parts > 0 || !isLast ? [] : entries.flatMap((one) => (one.hot ? (one.signal ?? []) : []));
   const nameDigest = await ports.ledger.digests.readNaming(route.id);
-  /** What all parts of a batch say alike. */
   const heading = {
     digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
     ...{ routeId: route.id, held: item.held, muted, view },
@@ -111,7 +108,6 @@ const pointerOf = ({ id }: Route, { at }: Round, part: number) => ({ routeId: id
 const menusOf = (route: Route, round: Round, part: number) => route.actions && pointerOf(route, round, part);
 
 interface PlannedBatch {
-  /** What one message of it says. */
   readonly write: (
     part: Pick<DigestContent, 'digestId' | 'part' | 'more' | 'pointer'>,
     shown: readonly OutboxEntry[],
@@ -119,7 +115,6 @@ interface PlannedBatch {
   readonly nameDigest: Awaited<ReturnType<ComposePorts['ledger']['digests']['readNaming']>>;
   readonly planned: readonly PlannedPart[];
   readonly round: Round;
-  /** Whether the round ends with this batch. */
   readonly isLast: boolean;
   readonly isQuiet: (entry: OutboxEntry) => boolean;
 }
@@ -141,7 +136,7 @@ async function writeParts(
     const content = write(named, shown);
     const pointer = pointerOf(route, round, part);
     const render = (named: DigestContent) => renderer.render(named, place, route.to);
-    // It was written with another number and id, of which a template may make anything.
+    // The template may make anything of another number and id than those that it was tried with.
     const problem = hasTemplate(route.to) ? problemOf(() => render(content)) : null;
     if (problem !== null) {
       return { steps: [], unwritable: members.map((member) => describeUnwritable(member, problem)) };
@@ -162,7 +157,7 @@ async function writeParts(
   return { steps: pairReplies(written), unwritable: [] };
 }
 
-/** What the history shows of a digest. A message above a thread has a headline on all signals, and counts its own. */
+/** A message above a thread has a headline on all signals, and counts its own. */
 function outlineOf(
   content: DigestContent,
   members: readonly OutboxEntry[],

@@ -2,13 +2,12 @@ import { beginElsewhere, takeInTurn } from '../../../shared/domain/concurrency.t
 import type { LookUpRequest } from '../../../shared/domain/reports/became.ts';
 import { askedAMinute } from '../../../shared/domain/reports/due-report.ts';
 
-/** What a message of the queue has room for. */
 const mostSignals = 200;
 
 /**
- * The questions of a minute. Reports take turns, so that a large one doesn't delay a small one. Each report goes on behind
- * its share of the minute before, so that buyers that are never answered don't delay the rest. Each of `reports` has all
- * its buyers, so that they keep their places; those that are answered have no signals. Pure.
+ * Reports take turns, so that a large one doesn't delay a small one. Each report goes on behind its share of the
+ * minute before, so that buyers that are never answered don't delay the rest. Each of `reports` has all its buyers,
+ * so that they keep their places; those that are answered have no signals. Pure.
  */
 export function chooseQuestions(
   reports: readonly (readonly LookUpRequest[])[],
@@ -18,7 +17,7 @@ export function chooseQuestions(
   const open = reports.map((questions) =>
     beginElsewhere(questions, minute * share).filter(({ signalIds }) => signalIds.length > 0),
   );
-  // One question for each buyer, whose lists are then read once: an answer to the latest serves the other reports too.
+  // One question for each buyer reads its lists once: an answer to the latest serves the other reports too.
   const joined = [...Map.groupBy(takeInTurn(open), ({ buyerId }) => buyerId)].slice(0, askedAMinute);
   return joined.map(([buyerId, own]) => {
     const signalIds = [...new Set(own.flatMap((one) => one.signalIds))].slice(0, mostSignals);

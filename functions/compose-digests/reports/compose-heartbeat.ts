@@ -11,8 +11,8 @@ import type { ComposePorts } from '../digests/ports.ts';
 import { freezeReport } from './freeze-report.ts';
 
 /**
- * Creates the heartbeat of a route that has nothing to send, if a time of it has passed since the route's last message.
- * The first times that a route is seen with have not been missed. If the route's item changes meanwhile, the next sweep decides.
+ * The first times that a route is seen with have not been missed. If the route's item changes meanwhile, the next
+ * sweep decides.
  */
 export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteLook): Promise<void> {
   const { config, ledger, clock, nextSlot } = ports;
@@ -29,7 +29,7 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   if (quietUntil(route, now) !== null || !isHeartbeatDue(route, heartbeat, item, now, nextSlot)) return;
   const isWaiting = await look.hasWaiting();
   const nextAt = isWaiting ? nextDigestAt(ports, route, now) : null;
-  // Their route's schedule has ended, which `status` tells, or the next sweep composes them.
+  // The schedule of their route has ended, which `status` tells, or the next sweep composes them.
   if (isWaiting && nextAt === null) return;
   const reading = await ledger.polls.readProof(config.watch, now);
   const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);

@@ -24,19 +24,17 @@ import { planRecap } from './plan-recap.ts';
 import { planReminder } from './plan-reminder.ts';
 import type { PlannedReport } from './sent-signals.ts';
 
-/** To read what was sent in 90 days: 300 MB with 100,000 buyers. */
+/** The reading of 90 days takes 300 MB with 100,000 buyers. */
 const reportMs = 30_000;
 
-/** How a kind of report comes about. */
 interface ReportPlan {
   readonly kind: Exclude<ReportKind, 'heartbeat'>;
   readonly times: CronTime;
-  /** The times as the mark names them. */
   readonly named: string;
   readonly plan: (slot: number, mark: ReportMark) => Promise<PlannedReport>;
 }
 
-/** Creates the recaps and reminders that are due, once it is known what became of their signals. Every route is tried. */
+/** Creates the reports that are due, once it is known what became of their signals. Every route is tried. */
 export async function composeReports(
   ports: ComposePorts,
   routes: readonly Route[],
@@ -73,7 +71,7 @@ function plansOf(ports: ComposePorts, route: Route): ReportPlan[] {
   return plans;
 }
 
-/** Returns its questions while one is open. As with a heartbeat, the first times that a route is seen with have not been missed. */
+/** Returns its questions while one is open. The first times that a route is seen with have not been missed. */
 async function composeReport(
   ports: ComposePorts,
   route: Route,

@@ -7,8 +7,8 @@ import { problemOf } from '../digests/find-unwritable.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
 /**
- * Stores a report with its route's step, and queues it; nothing if the route's item has changed, or the route's template fails for it. It is named by its time,
- * `at`, in milliseconds since the epoch.
+ * Stores and queues a report; nothing if the route's item has changed, or its template fails for the report. `at`, in
+ * milliseconds since the epoch, names it.
  */
 export async function freezeReport(
   ports: ComposePorts,
@@ -19,7 +19,7 @@ export async function freezeReport(
 ): Promise<void> {
   const renderer = ports.rendererFor(to.type);
   const render = (digestId: string) => renderer.renderReport({ ...report, digestId }, to);
-  // Differs from that of a digest of the same moment, and sorts by time, too.
+  // The slot differs from that of a digest of the same moment, and sorts by time, too.
   const pointer = { routeId, slot: `${isoTime(at)}+${report.kind}`, part: 1 };
   const problem = hasTemplate(to) ? problemOf(() => render(noDigestId)) : null;
   if (problem !== null) {

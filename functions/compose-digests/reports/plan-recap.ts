@@ -16,8 +16,8 @@ import type { PlannedReport } from './sent-signals.ts';
 const lateMs = rememberedDays * dayMs;
 
 /**
- * On the hot signals in the digests of a route, or of a whole set of owners, that were delivered since the recap before: what became of each, and the
- * untouched ones that are still open. `slot` in milliseconds since the epoch.
+ * Tells what became of the hot signals that were delivered since the recap before, and which untouched ones are still
+ * open. `slot` in milliseconds since the epoch.
  */
 export async function planRecap(
   ports: ComposePorts,
@@ -27,7 +27,7 @@ export async function planRecap(
 ): Promise<PlannedReport> {
   const since = recapSince(route, recap, slot, ports.nextSlot);
   const span = { since: since - lateMs, until: slot };
-  // That of the rest of a set is of all owners, also of those who are in `people` no more.
+  // The recap of a set covers all of its owners, also those who left `people`.
   const isOf = (id: string) => id === route.id || (route.owner?.is === null && setOf(id) === route.id);
   const sent = await readSent(ports, isOf, span, (_, at) => at > since && at <= slot);
   const outcomes = sent.map(({ clicks, signalId }) => outcomeOf(clicks, signalId));

@@ -13,7 +13,7 @@ import type { ComposePorts } from '../digests/ports.ts';
 import type { PlannedReport } from './sent-signals.ts';
 
 /**
- * On the sent signals for which a time before their deadline has come since the last reminder, the mark. `slot` in
+ * Tells of sent signals for which a time before their deadline has come since the last reminder, the mark. `slot` in
  * milliseconds since the epoch.
  */
 export async function planReminder(
@@ -26,7 +26,6 @@ export async function planReminder(
   const timezone = zoneOf(route);
   const mutes = await ports.ledger.mutes.list();
   const now = ports.clock.now();
-  /** How many times before this deadline have come. */
   const countCome = (deadline: number, until = slot) =>
     remind.filter((before) => hasBegun(deadline, before, until, timezone)).length;
   const isNews = ({ deadline, buyerId, signalId }: FollowedSignal): boolean => {
@@ -38,14 +37,14 @@ export async function planReminder(
   const span = { since: slot - rememberedDays * dayMs, until: slot };
   const sent = await readSent(ports, (id) => id === route.id, span, isNews);
   const knownOf = new Map(sent.map(({ signalId, deadline }) => [signalId, deadline]));
-  /** By the deadline that it has now, as many of its times have come. */
+  /** The deadline may have moved since: as many of its times have come. */
   const isStillDue = (row: ToldRow, at: number): boolean => {
     const endsAt = row.closesAt === null ? 0 : Date.parse(row.closesAt);
     return endsAt > at && countCome(endsAt) >= countCome(knownOf.get(signalIdOf(row)) ?? 0);
   };
   const write: PlannedReport['write'] = (found, untouched, at) => {
     const signals = untouched.filter((row) => isStillDue(row, at));
-    // A deleted row is in no list, and nothing to tell. A row that was not looked up in time may be untouched.
+    // A row that was not looked up in time may be untouched; a deleted one is in no list, and tells nothing.
     if (signals.length === 0 && !found.includes(undefined)) return null;
     const unknown = found.filter((one) => (one?.became ?? 'unknown') === 'unknown').length;
     return { kind: 'reminder', untouched: signals.length, unknown, signals };

@@ -1,16 +1,14 @@
 import type { Finding } from './alert.ts';
 
-/** A change of an alarm's state, as told to a person. Of an alarm of CloudWatch, `figures` are in its words. */
+/** Figures of an alarm of CloudWatch are in its words. */
 export interface AlarmNotice extends Finding {
   /** The same for every attempt to send it. */
   readonly id: string;
   readonly stage: string;
-  /** The alarm's name. */
   readonly alarm: string;
   readonly state: 'ALARM' | 'OK';
   /** Its heading in the runbook, or its name if it has none. */
   readonly heading: string;
-  /** What goes wrong and for whom, in a sentence. */
   readonly impact: string;
   /** The heading's https address; null if the config has no `runbookUrl`. */
   readonly runbookUrl: string | null;
@@ -18,7 +16,6 @@ export interface AlarmNotice extends Finding {
   readonly since: string;
 }
 
-/** A change of an alarm's state in CloudWatch's words, with what it is about if the ledger raised it. */
 export interface AlarmMessage {
   readonly AlarmName: string;
   readonly AlarmDescription: string;
@@ -41,14 +38,14 @@ export function describeAlarm(impact: string, heading: string): string {
   return `${impact}${runbookMark}${heading}`;
 }
 
-/** The parts that `describeAlarm` joined; any other description is all impact. */
+/** A description that `describeAlarm` did not join is all impact. */
 export function readDescription(description: string) {
   const mark = description.lastIndexOf(runbookMark);
   if (mark < 0) return { impact: description, heading: null };
   return { impact: description.slice(0, mark), heading: description.slice(mark + runbookMark.length).trim() };
 }
 
-/** A heading as a URL fragment in the form of GitHub and GitLab: lower case, no punctuation, hyphens. */
+/** GitHub and GitLab write a heading as a URL fragment so: lower case, no punctuation, hyphens. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,41 +1,34 @@
 import type { AlertFacts, RouteFacts } from './facts.ts';
 
-/** Something that a person should know of, and what it is about. */
 export interface Finding {
   readonly routeId: string | null;
   /** Null for none or several. */
   readonly digestId: string | null;
   /** How many digests, signals or buyers it is about; null for something that is not counted. */
   readonly count: number | null;
-  /** What was found, in a sentence. */
   readonly figures: string;
 }
 
-/** A condition of which people are told when it begins to hold, and when it is over. */
 export interface Alert {
-  /** In kebab case. */
   readonly name: string;
   /** The heading in docs/runbook.md. */
   readonly heading: string;
-  /** What goes wrong and for whom. */
+  /** One sentence: what goes wrong, and for whom. */
   readonly impact: string;
-  /** How long the condition holds before the alert is raised, in milliseconds. @default 0 */
+  /** Milliseconds for which the condition holds before the alert is raised. @default 0 */
   readonly after?: number;
-  /** How long the condition is not found before the alert is over, in milliseconds. @default until the next judgement */
+  /** Milliseconds for which the condition is not found before the alert is over. @default until the next judgement */
   readonly overAfter?: number;
   /** One finding for each route, or one in all. Null if it can't be known now: nothing changes then. */
   readonly find: (facts: AlertFacts) => readonly Finding[] | null;
 }
 
-/** A finding that is about no route. */
 export function found(figures: string, count: number | null = null): readonly Finding[] {
   return [{ routeId: null, digestId: null, count, figures }];
 }
 
-/** What was found of a route; without a digest or a count if it is about none. */
 export type RouteFinding = Pick<Finding, 'figures'> & Partial<Finding>;
 
-/** A condition that is judged route by route. */
 export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding | null): Alert['find'] {
   return ({ routes, now }) =>
     routes.flatMap((route) => {
@@ -44,7 +37,7 @@ export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding
     });
 }
 
-/** A condition that holds, or held a moment ago. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface AlertEntry extends Finding {
   readonly name: string;
   readonly since: number;
@@ -54,7 +47,6 @@ export interface AlertEntry extends Finding {
   readonly raisedAt: number | null;
 }
 
-/** A change that people are not told of yet. */
 export interface AlertChange extends Finding {
   /** The same for every attempt to tell it. */
   readonly id: string;
@@ -63,7 +55,6 @@ export interface AlertChange extends Finding {
   readonly at: number;
 }
 
-/** An alert that was raised, until it was over. */
 export interface OverAlert extends Pick<AlertEntry, 'name' | 'routeId'> {
   readonly raisedAt: number;
   readonly overAt: number;
@@ -71,9 +62,8 @@ export interface OverAlert extends Pick<AlertEntry, 'name' | 'routeId'> {
 
 export interface AlertState {
   readonly entries: readonly AlertEntry[];
-  /** In their order. */
   readonly untold: readonly AlertChange[];
-  /** Alerts that were over in the last seven days, in their order. */
+  /** Alerts that were over in the last seven days. */
   readonly over: readonly OverAlert[];
 }
 

@@ -3,7 +3,7 @@ import type { Rhythm } from '../health/rhythm.ts';
 import type { Lane } from '../lane.ts';
 import type { PendingCounts } from '../signals/pending.ts';
 
-/** Something that went wrong, as it was noted last. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface Trouble {
   readonly kind: TroubleKind;
   /** The first of the times in a row. */
@@ -14,7 +14,7 @@ export interface Trouble {
   readonly problem: string;
 }
 
-/** Of the polling: the first three; of a route: the others. */
+/** The first three are about the polling, the others about a route. */
 export type TroubleKind =
   | 'poll-failed'
   | 'list-inconsistent'
@@ -23,13 +23,12 @@ export type TroubleKind =
   | 'damaged'
   | 'template';
 
-/** A digest that a route still has to send. */
 export interface OwedFacts {
   readonly digestId: string;
   readonly isDead: boolean;
   readonly attempts: number;
   readonly reason: string | null;
-  /** For how long it has been due, without quiet hours. */
+  /** Quiet hours do not count. */
   readonly lateMs: number;
 }
 
@@ -41,53 +40,49 @@ export interface RouteFacts {
   readonly rest?: string | undefined;
   /** Disabled or paused: none of its signals and digests is late. */
   readonly isStill: boolean;
-  /** How long its oldest signal has waited beyond what the route's rules explain. */
+  /** Quiet hours and other delays by the route's rules do not count. */
   readonly signalsLateMs: number;
   readonly digests: readonly OwedFacts[];
   /** False if `digests` are only the oldest and the newest. */
   readonly isAll: boolean;
-  /** Signals that a flood rule holds. */
   readonly held: number;
-  /** Of those with a template only what still goes on. */
+  /** Of troubles with a template, only one that still goes on. */
   readonly troubles: readonly Trouble[];
 }
 
-/** Of a removed route's signals and digests, each: the count stops there. */
+/** A removed route's signals and digests are each counted up to here. */
 export const mostCounted = 100;
 
-/** The calls of a lane in an hour. */
 export interface CallsOfHour {
   readonly calls: number;
-  /** Those that were answered with 429. */
+  /** Calls that were answered with 429. */
   readonly refused: number;
 }
 
-/** All calls of each lane until the beginning of an hour, in milliseconds since the epoch. */
+/** Calls until the beginning of the hour, in milliseconds since the epoch. */
 export interface CountedCalls {
   readonly hour: number;
   readonly before: Readonly<Record<Lane, CallsOfHour>>;
-  /** Of the lane of lists in the hour before; null if it was not counted. */
+  /** The lane of lists; null if it was not counted. */
   readonly lastHour: CallsOfHour | null;
 }
 
-/** All that alerts are judged by. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface AlertFacts {
   readonly now: number;
   /** `alarms.quietAfter`. */
   readonly quietAfterMs: number;
-  /** When each part of the reading was last seen to work. */
   readonly reading: ReadingFacts;
   readonly rhythm: Rhythm;
-  /** When the last new signal came, or the first tick if none came yet. */
+  /** The first tick if no signal came yet. */
   readonly lastNewAt: number;
-  /** Of lists; null if it is not known. */
+  /** The lane of lists; null if it is not known. */
   readonly lastHour: CallsOfHour | null;
   readonly troubles: readonly Trouble[];
-  /** The columns of `hot`, and when a recorded signal had a value in them; null for never. */
+  /** When a recorded signal had a value in the column; null for never. */
   readonly hotColumns: readonly { readonly name: string; readonly seenAt: number | null }[];
   /** A sentence for each name of the config that a near one shows to be misspelt; null if that was not judged now. */
   readonly misspelt: readonly string[] | null;
   readonly routes: readonly RouteFacts[];
-  /** Routes that were removed from the config while something is pending for them. */
   readonly removed: readonly PendingCounts[];
 }

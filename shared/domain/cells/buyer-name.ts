@@ -2,7 +2,7 @@ import type { Signal } from '../rows/signal.ts';
 import { cellIn } from './cell.ts';
 import { columnsFor, type MeaningView } from './meanings.ts';
 
-/** A buyer's name by the declared columns of its row, else the one that the row came with; null for none. */
+/** The declared columns of the row decide, else the name that the row came with. */
 export function buyerNameOf(
   row: Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName' | 'buyerName'>,
   view: MeaningView,

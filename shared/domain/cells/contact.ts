@@ -5,7 +5,7 @@ import { contactColumnsFor, type MeaningView } from './meanings.ts';
 const oneAddress = /^[^\s<>@"'(),;:]{1,64}@[^\s<>@"'(),;:]{1,100}\.[^\s<>@"'(),;:.]{2,}$/;
 const oneNumber = /^\+?[\d(][\d\s().\-/]{5,25}\d(\s?(x|ext\.?)\s?\d{1,6})?$/i;
 
-/** The address and the number of a row's person, from the columns that the config declares for them; null for what is neither. */
+/** Null for a cell that is neither an address nor a number. */
 export function readContact(row: CellRow, view: MeaningView) {
   const { email, phone } = contactColumnsFor(row, view);
   const read = (column: string | undefined, form: RegExp): string | null => {

@@ -1,10 +1,9 @@
 import { isUuid } from '../is-uuid.ts';
 import { compared } from '../text/compared.ts';
 
-/** Columns by display name: one, or several of which the first with a readable value counts. */
+/** The first of several columns with a readable value counts. */
 export type ColumnNames = string | readonly string[];
 
-/** What a column can mean to a reader. */
 export const meanings = [
   'deadline',
   'date',
@@ -25,12 +24,12 @@ export interface PersonColumns {
   readonly phone?: string | undefined;
 }
 
-/** What columns mean, as a config declares it. `false`: no column has this meaning. */
+/** `false`: no column has this meaning. */
 export type ColumnMeanings = {
   readonly [Of in Exclude<Meaning, 'person'>]?: ColumnNames | false | undefined;
 } & { readonly person?: ColumnNames | PersonColumns | false | undefined };
 
-/** `in`: what is otherwise in one bridge, by the bridge's id or its name. */
+/** `in`: exceptions of one bridge, by its id or its name. */
 export interface DeclaredColumns extends ColumnMeanings {
   readonly in?: Readonly<Record<string, ColumnMeanings>> | undefined;
 }
@@ -40,16 +39,13 @@ export interface NamedBridge {
   readonly bridgeName: string | null;
 }
 
-/** Of a view: what columns mean, and the names of bridges by their ids in lower case, as far as they are known. */
+/** `bridgeNames`: by ids in lower case, as far as they are known. */
 export interface MeaningView {
   readonly meanings?: DeclaredColumns | undefined;
   readonly bridgeNames?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * The columns of a bridge with a meaning, in their order: none where the config says so, undefined where it says nothing.
- * Pure.
- */
+/** None where the config says so, undefined where it says nothing. Pure. */
 export function columnsFor(
   meaning: Meaning,
   bridge: NamedBridge,
@@ -63,7 +59,6 @@ export function columnsFor(
   return namesIn(declared[meaning]);
 }
 
-/** The columns with the address and the number of a bridge's person, as far as the config names them. */
 export function contactColumnsFor(
   bridge: NamedBridge,
   { meanings: declared = {} }: MeaningView,
@@ -80,7 +75,7 @@ export function namesIn(written: ColumnMeanings[Meaning]): readonly string[] | u
   return 'name' in written ? namesIn(written.name) : written;
 }
 
-/** The entry of a bridge in `in`: an id beats a name. */
+/** An id beats a name. */
 function ownOf({ in: entries = {} }: DeclaredColumns, { bridgeId, bridgeName }: NamedBridge) {
   const find = (fits: (key: string) => boolean) => Object.entries(entries).find(([key]) => fits(key))?.[1];
   const id = bridgeId?.toLowerCase();
@@ -89,7 +84,7 @@ function ownOf({ in: entries = {} }: DeclaredColumns, { bridgeId, bridgeName }: 
 }
 
 /**
- * Whether a bridge without an entry of its own may be one that an entry names: the bridge has no name, or an entry is
+ * A bridge without an entry of its own may be one that an entry names: the bridge has no name, or an entry is
  * nobody's. A rename in the service must not let a deadline of other bridges close its rows.
  */
 function mayBeRenamed(
@@ -105,7 +100,7 @@ function mayBeRenamed(
   return named.some((key) => !names.has(compared(key)));
 }
 
-/** What columns mean, with the names of bridges where they matter: where an entry of `in` is by a name. */
+/** The names of bridges are read only where an entry of `in` is by a name. */
 export async function readMeanings(
   meanings: DeclaredColumns | undefined,
   readPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }>,
@@ -114,7 +109,7 @@ export async function readMeanings(
   return isNamed ? { meanings, bridgeNames: (await readPlan()).bridgeNames } : { meanings };
 }
 
-/** Every column that the config declares with a meaning, and the path of its field. */
+/** `field`: the path in the config. */
 export function listDeclared({ in: entries = {}, ...base }: DeclaredColumns) {
   const list = (of: ColumnMeanings, path: string) =>
     Object.entries(of).flatMap(([meaning, written]) => {

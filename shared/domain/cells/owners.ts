@@ -9,13 +9,12 @@ import { labelOf } from './label.ts';
 import { columnsFor, type MeaningView } from './meanings.ts';
 import { readPerson } from './read-person.ts';
 
-/** Whom a row names as its owner; `id` is null for those whom the destination does not mention. */
+/** `id` is null for owners whom the destination does not mention. */
 export interface Owner {
   readonly name: string;
   readonly id: string | null;
 }
 
-/** Of a view: what columns mean, and who is mentioned by which name. */
 export interface OwnerView extends MeaningView {
   readonly columns: ColumnsByBridge;
   readonly mention?: MentionRule | null | undefined;
@@ -25,7 +24,7 @@ const nobody = /^\(?(n\/?a|none|null|no owner|(un|not )assigned|unknown|tbd)\)?$
 const mostOwners = 5;
 const longestCell = 500;
 
-/** Of the people of a config the ids by their names; null for who has none of this kind. */
+/** Null for people without an id of this kind. */
 export function idsOf<Kind extends string>(
   people: Readonly<Record<string, { readonly [Of in Kind]?: string | undefined }>> | undefined,
   kind: Kind,
@@ -33,7 +32,7 @@ export function idsOf<Kind extends string>(
   return Object.fromEntries(Object.entries(people ?? {}).map(([name, ids]) => [name, ids[kind] ?? null]));
 }
 
-/** Whether the value is still being computed that says whose a row is. */
+/** True while the value is being computed that says whose a row is. */
 export function awaitsOwner(row: CellRow, view: MeaningView, unsettled: readonly string[]): boolean {
   const isOpen = (name: string) => unsettled.includes(name);
   const decides = columnsFor('owner', row, view)?.find(
@@ -42,7 +41,7 @@ export function awaitsOwner(row: CellRow, view: MeaningView, unsettled: readonly
   return decides !== undefined && isOpen(decides);
 }
 
-/** By the first of the declared columns that holds any. `column`: that one. */
+/** The first declared column that holds an owner counts. */
 export function ownersOf(row: CellRow, view: OwnerView) {
   const { column, texts } = textsOf(row, view);
   const known = peopleIn(view);
@@ -51,7 +50,7 @@ export function ownersOf(row: CellRow, view: OwnerView) {
   return { all, column: all.length > 0 ? column : undefined };
 }
 
-/** The addresses in a row's cell of owners, with the name that is shown for each; `key`: by what `people` can have it. */
+/** `name`: as it is shown. `key`: as `people` can have it. */
 export function listAddresses(row: CellRow, view: OwnerView) {
   const pieces = textsOf(row, view).texts.flatMap((text) => text.split(/[;,]/));
   return pieces.flatMap((piece) => {
@@ -95,7 +94,7 @@ function nameOne(text: string, known?: Owner): readonly Owner[] {
 const beforeAddress = /^(?:"([^"<>@]*)"|([^"<>@,;]*))<([^<>]*)>$/;
 const oneAddress = /^([^\s<>@()[\]",;:]{1,64})@[^\s<>@()[\]",;:]{1,100}$/;
 
-/** Of `Dev Patel <dp@example.com>` the name that is written; of `dev.patel@example.com` its words, or its one word. */
+/** `Dev Patel <dp@example.com>` has a written name; the words of `dev.patel@example.com`, or its one word, make one. */
 function readAddress(text: string) {
   const [, quoted = '', plainly = '', inside = text] =
     beforeAddress.exec(text.replace('" <', '"<').trim()) ?? [];
@@ -126,7 +125,10 @@ function asCompared(name: string): string {
   return compared(name.normalize('NFKC').replace(/\s+/g, ' '));
 }
 
-/** What has the same owners together, in whatever order they are named: first the owner of the first, and nobody last. */
+/**
+ * Rows with the same owners, in whatever order they are named, form a group. The owner of the first row comes first,
+ * nobody last.
+ */
 export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => CellRow | null, view: OwnerView) {
   const ownersIn = (row: CellRow | null) => (row ? ownersOf(row, view).all.map(keyOf).sort().join('; ') : '');
   const groups = [...Map.groupBy(all, (one) => ownersIn(rowOf(one)))];
@@ -134,10 +136,10 @@ export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Cell
   return new Map(groups.sort((one, other) => isUnowned(one) - isUnowned(other)));
 }
 
-/** By the ids of the kind of destination: members (`U…`) and groups (`S…`) of a Slack workspace, users of Teams. */
+/** Ids of the kind of destination: members (`U…`) and groups (`S…`) of a Slack workspace, users of Teams. */
 export interface MentionRule {
   /** Mentioned once in a digest with hot signals. */
   readonly hot?: readonly string[] | undefined;
-  /** Of owners by name the id, by which each is mentioned at the hot signals that name him; null of others. */
+  /** The id by which an owner is mentioned at hot signals, by the owner's name; null for others. */
   readonly people?: Readonly<Record<string, string | null>> | undefined;
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
 import { instantOf } from '../times/wall-time.ts';
 
-/** A date as a row writes it: a day of the calendar, a time on some wall, or an instant. `wall`: as `wallTimeAt` gives it. */
+/** A date as a row writes it. `wall`: as `wallTimeAt` gives it. */
 export type WrittenDate =
   /** `2026-11-26`: text, the same day in every zone. */
   | { readonly kind: 'day'; readonly wall: number }
@@ -10,7 +10,7 @@ export type WrittenDate =
   /** Milliseconds since the epoch. */
   | { readonly kind: 'instant'; readonly instant: number };
 
-/** Behind a day: `T17:00:00Z`, ` 17:00 ET`, `, 5 PM`, ` at 5:00 p.m. EST`. */
+/** A time may follow a day: `T17:00:00Z`, ` 17:00 ET`, `, 5 PM`, ` at 5:00 p.m. EST`. */
 const time = String.raw`(?:(?:T|,?(?: at)? )(?<hour>\d\d?)(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?)?\s?(?:(?<half>[ap])\.?m\.?)?\s?\(?(?<zone>Z|UTC|GMT|[ECMP][SD]?T|[+-]\d\d(?::?\d\d)?)?\)?)?$`;
 const forms = [
   String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`,
@@ -23,8 +23,8 @@ const monthNames =
   'january february march april may june july august september october november december'.split(' ');
 
 /**
- * Reads ISO 8601 and months by their English names, with a time or without; null for all else: `03/04/2026` is a
- * day of March here and one of April there.
+ * Reads ISO 8601 and months by their English names, with a time or without; null for all else: `03/04/2026` is a day
+ * of March here and one of April there.
  */
 export function readDate(value: unknown): WrittenDate | null {
   if (typeof value !== 'string' || value.length > 60 || !/\d{4}/.test(value)) return null;
@@ -62,7 +62,7 @@ function readDay(year: number, month: number, day: number): number | null {
   return exists ? date.getTime() : null;
 }
 
-/** 0, which no month is, for what names none. */
+/** 0 for a name that is no month's. */
 function monthNumber(name = ''): number {
   return monthNames.findIndex((month) => month.startsWith(name.toLowerCase())) + 1;
 }
@@ -73,13 +73,13 @@ function offsetMs(zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
 }
 
-/** When it is over, in milliseconds since the epoch: a day with its last moment in the zone. */
+/** Milliseconds since the epoch. A day ends with its last moment in the zone. */
 export function endOf(date: WrittenDate, timezone: string): number {
   if (date.kind === 'instant') return date.instant;
   return instantOf(date.kind === 'day' ? date.wall + dayMs : date.wall, timezone);
 }
 
-/** When it begins, likewise: a day with the midnight before it. */
+/** Milliseconds since the epoch. A day begins with the midnight before it. */
 export function startOf(date: WrittenDate, timezone: string): number {
   return date.kind === 'instant' ? date.instant : instantOf(date.wall, timezone);
 }

@@ -4,7 +4,6 @@ import type { ColumnInfo } from '../rows/columns.ts';
 import { type DeclaredColumns, readMeanings } from './meanings.ts';
 import type { FactView } from './row-facts.ts';
 
-/** Where what is known of bridges is read. */
 interface BridgeReader {
   readonly columns: { readonly read: (bridgeId: string) => Promise<readonly ColumnInfo[] | undefined> };
   readonly polls: { readonly readPlan: () => Promise<{ readonly bridgeNames: ReadonlyMap<string, string> }> };
@@ -12,7 +11,7 @@ interface BridgeReader {
 
 const readsAtOnce = 8;
 
-/** What the rows of some bridges are read by. `now` in milliseconds since the epoch. */
+/** `now` in milliseconds since the epoch. */
 export async function readFactView(
   ledger: BridgeReader,
   meanings: DeclaredColumns | undefined,

@@ -18,7 +18,7 @@ export interface Sum {
   readonly currency: string | null;
 }
 
-/** The one sum in a cell: `1250000`, `-$1,250.50`, `€ 20`. Null for a range, for a sum in words, and for none. */
+/** Reads `1250000`, `-$1,250.50`, `€ 20`. Null for a range, for a sum in words, and for none. */
 export function readSum(value: unknown, currency: string | null): Sum | null {
   const [, minus = '', symbol = '', digits = ''] =
     /^(-?)\s*([$€£¥]?)\s*([\d,.]{1,40})$/.exec(typeof value === 'string' ? value.trim().slice(0, 50) : '') ??

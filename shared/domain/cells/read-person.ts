@@ -10,8 +10,9 @@ const longestRead = 300;
 const postKeys = ['title', 'jobtitle', 'role', 'position', 'post'];
 
 /**
- * `Naveen Rosales, Director of Transportation`: the first person in a cell, which is a text, an object with a name, or a list
- * of them, as JSON. Never an address or a number; null without a name. `postBeside`: the title in another cell.
+ * Reads `Naveen Rosales, Director of Transportation`: the first person in a cell, which is a text, an object with a
+ * name, or a list of them, as JSON. Never an address or a number; null without a name. `postBeside`: the title in
+ * another cell.
  */
 export function readPerson(value: unknown, postBeside?: unknown): string | null {
   const first = Array.isArray(value) ? value[0] : value;
@@ -30,10 +31,10 @@ function join(parts: readonly unknown[]): string | null {
   return post && !name.includes(post) ? `${name}, ${post}` : name;
 }
 
-/** A name or a title on one line, without Markdown; null for what looks like an address or a number. */
+/** Null for what looks like an address or a number. Markdown is stripped. */
 export function readPlainly(part: unknown): string | null {
   const line = isText(part) ? oneLine(stripInlineMarkdown(part.slice(0, longestRead)), longestRead) : null;
-  // Cut first, an address would not be known by what is left of it.
+  // An address that is cut first would not be known by its rest.
   return line === null || isPrivate(line) ? null : cutText(line, longest.person);
 }
 

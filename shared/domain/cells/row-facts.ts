@@ -12,9 +12,8 @@ import { readPerson, readPlainly } from './read-person.ts';
 
 export type FactRow = Pick<Signal, 'columns' | 'bridgeId' | 'bridgeName' | 'name'>;
 
-/** How cells are read. */
 export interface FactView extends MeaningView {
-  /** When what shows them is created, ISO 8601: what lies before it is over. */
+  /** ISO 8601. Dates before it are over. */
   readonly createdAt: string;
   /** A zone of the IANA database. */
   readonly timezone: string;
@@ -22,11 +21,10 @@ export interface FactView extends MeaningView {
 }
 
 /**
- * What a cell says: `value` as it is read, or null where it can't be read as the config declares it: then `written` is what
- * the row writes. `isDeclared`: by the config, and not by its format alone.
+ * `value` is null where the cell can't be read as the config declares it: `written` is then the row's own text.
+ * `isDeclared` is false if only the format told the meaning.
  */
 export interface Fact<Value> {
-  /** The column's display name. */
   readonly column: string;
   readonly isDeclared: boolean;
   readonly value: Value | null;
@@ -39,7 +37,6 @@ export interface ReadDate {
   readonly endsAt: number;
 }
 
-/** A value that is read for certain. */
 export type ReadFact<Value> = Fact<Value> & { readonly value: Value };
 
 const longestWritten = 60;
@@ -49,7 +46,7 @@ export function createFactReader(row: FactRow, view: FactView) {
   const cells = openCells(row, view);
   return {
     deadline: () => cells.declared('deadline', (cell) => dated(cell, view)),
-    /** Another date: of the declared ones the first that lies ahead, else the first; by format alone the nearest ahead. */
+    /** The first declared date that lies ahead counts, else the first; by format alone, the nearest ahead. */
     date(): Fact<ReadDate> | null {
       const read = (cell: unknown) => dated(cell, view);
       const ahead = (one: ReadDate) => isAhead(one, view);
@@ -65,7 +62,10 @@ export function createFactReader(row: FactRow, view: FactView) {
       const own = cells.declared('stage', (cell, info) => plainText(labelled(cell, info) ?? cell));
       return own ?? cells.byFormat('stage', (cell, info) => plainText(labelled(cell, info)))[0] ?? null;
     },
-    /** Whom the row does not name anyway. What can't be read as a name may be an address. */
+    /**
+     * A person whom the row names already is left out. A text that can't be read as a name may be an address, and is
+     * not shown.
+     */
     person(): ReadFact<string> | null {
       const own = cells.declared('person', (cell, _, column) =>
         readPerson(readJson(cell), cells.postBeside(column)),
@@ -76,7 +76,7 @@ export function createFactReader(row: FactRow, view: FactView) {
       const own = cells.declared('post', readPlainly);
       return isNews(own, row.name) ? own : null;
     },
-    /** The texts of which a sentence may be shown, the most telling first. */
+    /** The most telling text comes first. */
     texts: () => cells.texts(),
   };
 }
@@ -97,7 +97,10 @@ function openCells(row: FactRow, view: FactView) {
       return value === null ? [] : [{ column, isDeclared, value, written: null }];
     });
   return {
-    /** Of the declared columns the first that is best, or can be read; else the first that holds anything, as it is written. */
+    /**
+     * The first declared column that is best, or can be read, counts; else the first that holds anything, as it is
+     * written.
+     */
     declared<Value>(meaning: Meaning, read: ReadCell<Value>, isBest?: (value: Value) => boolean) {
       const held = heldBy(meaning);
       const facts: Fact<Value>[] = readAll(held, true, read);
@@ -107,14 +110,14 @@ function openCells(row: FactRow, view: FactView) {
       if (best || column === undefined || written === null) return best ?? null;
       return { column, isDeclared: true, value: null, written };
     },
-    /** What nobody declared, by format: unless the config says that no column has this meaning. */
+    /** None if the config says that no column has this meaning. */
     byFormat<Value>(meaning: Meaning, read: ReadCell<Value>): ReadFact<Value>[] {
       if (columnsOf(meaning)?.length === 0) return [];
       const named = new Set(meanings.flatMap((one) => columnsOf(one) ?? []));
       const others = Object.keys(row.columns).filter((column) => !named.has(column) && isShown(column));
       return readAll(others, false, read);
     },
-    /** The title beside a person's column: one that is called after it, else the one in its place; nobody else's. */
+    /** The title's column is called after the person's, else it has the same place; nobody else's title is taken. */
     postBeside(column: string): unknown {
       const [posts, persons] = [columnsOf('post') ?? [], columnsOf('person') ?? []];
       const called = posts.find((name) => name.startsWith(`${column} `));
@@ -147,7 +150,7 @@ function nearestAhead(cells: Cells, view: FactView): Fact<ReadDate> | null {
   return ahead.sort((a, b) => a.value.endsAt - b.value.endsAt)[0] ?? null;
 }
 
-/** Whether a text, up to a separator, is not in the row's name already. */
+/** The row's name does not say the text up to a separator already. */
 function isNews(fact: Fact<string> | null, name: string | null, separator = '\n'): fact is ReadFact<string> {
   const [said] = fact?.value?.split(separator) ?? [];
   return said !== undefined && name?.includes(said) !== true;

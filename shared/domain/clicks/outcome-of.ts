@@ -3,8 +3,8 @@ import type { RecordedClick } from './click.ts';
 export type Choice = Pick<RecordedClick, 'kind' | 'signalId'>;
 
 /**
- * What readers chose at a signal: the first claim, the first "not for us", and the mute of its buyer that no later click
- * ended; null for each that nobody chose. `clicks` in the order in which they were recorded. Pure.
+ * The first claim, the first "not for us", and the mute of the buyer that no later click ended; null for each that
+ * nobody chose. `clicks` in the order in which they were recorded. Pure.
  */
 export function outcomeOf<One extends Choice>(clicks: readonly One[], signalId: string) {
   const own = clicks.filter((click) => click.signalId === signalId);

@@ -1,28 +1,30 @@
 import { dayMs } from '../duration.ts';
 import type { Click, ClickKind, RecordedClick } from './click.ts';
 
-/** What the history keeps of a digest's clicks. */
 export interface DigestClicks {
   readonly clicks: readonly RecordedClick[];
-  /** Until when somebody draws them, in milliseconds since the epoch, and for which click: `1795824000000 CLICK`; else ''. */
+  /**
+   * `1795824000000 CLICK`: until when somebody draws them, in milliseconds since the epoch, and for which click; else
+   * ''.
+   */
   readonly drawing: string;
 }
 
 const lastsDays: Partial<Readonly<Record<ClickKind, number>>> = { 'mute-week': 7, 'mute-month': 30 };
 const madeOnce: ReadonlySet<ClickKind> = new Set(['claim', 'not-for-us']);
-/** More than a digest has signals to claim and to refuse; what goes on and on is a machine's. */
+/** A digest has fewer signals to claim and to refuse; only a machine goes on and on. */
 const mostClicks = 400;
-/** Longer than an invocation: then whoever drew has ended. */
+/** An invocation is shorter: then whoever drew has ended. */
 const drawMs = 90_000;
 
-/** When the mute that was chosen ends: of the click's own time, however late it is recorded. */
+/** The click's own time counts, however late it is recorded. */
 export function mutedUntil({ kind, clickedAt }: Pick<Click, 'kind' | 'clickedAt'>): number {
   return clickedAt + (lastsDays[kind] ?? 0) * dayMs;
 }
 
 /**
- * The clicks with one more, for whoever recorded it to draw unless another draws. The same where somebody was first: it
- * changes nothing. Pure. `now` in milliseconds since the epoch.
+ * Whoever recorded the click draws all of them, unless another draws. A click that changes nothing, because somebody
+ * was first, is not added. Pure. `now` in milliseconds since the epoch.
  */
 export function addClick(known: DigestClicks, click: Click, now: number): DigestClicks {
   const { id, kind, by, signalId } = click;

@@ -1,6 +1,6 @@
 import { deliveryCallMs } from './call-times.ts';
 
-/** For the secrets and the ledger. */
+/** Secrets and the ledger take their time, too. */
 const preparingMs = 20_000;
 /** An attempt may call twice, the second time with a fresh secret. A stop on one machine waits as long. */
 export const attemptMs = 2 * deliveryCallMs + preparingMs;

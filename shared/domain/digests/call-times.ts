@@ -1,6 +1,6 @@
-/** Until a destination is connected to. A lost first packet is sent again after a second, and then after two more. */
+/** A lost first packet is sent again after a second, and then after two more. */
 export const connectMs = 3_000;
 /** The documentation promises this to receivers, from the connection to the answer. */
 const answerMs = 15_000;
-/** The whole of a call to a destination, from resolving its name to the last byte of the answer. */
+/** A call lasts from resolving the name to the last byte of the answer. */
 export const deliveryCallMs = connectMs + answerMs + 2_000;

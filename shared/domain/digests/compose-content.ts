@@ -7,7 +7,6 @@ import { closesSoonMs, compareSignals, type SignalStanding } from '../signals/or
 import type { KnownSummary, OutboxEntry } from '../signals/outbox.ts';
 import type { DigestBuyer, DigestContent, DigestSignal, DigestView, SummaryStatus } from './digest.ts';
 
-/** What a digest says beside its signals. */
 export type DigestHeading = Omit<
   DigestContent,
   'windowStart' | 'windowEnd' | 'buyers' | 'restOrder' | 'unreadable' | 'muted'
@@ -16,7 +15,8 @@ export type DigestHeading = Omit<
 };
 
 /**
- * Sorts entries for a digest: hot signals first, in the order of `compareSignals`, then the others by buyer. The order is total, so that the same entries always give the same digest.
+ * Hot signals come first, in the order of `compareSignals`, then the others by buyer. The order is total, so that the
+ * same entries always give the same digest.
  */
 export function orderEntries(
   entries: readonly OutboxEntry[],
@@ -32,7 +32,7 @@ export function orderEntries(
       ...{ key, buyerId, hot, hotBecause, hotnessRank },
       deadlineAhead: endsAt !== null && endsAt > now ? endsAt : null,
       closesSoon: endsAt !== null && endsAt > now && endsAt <= now + closesSoonMs,
-      // Known only where another signal of the buyer is hot, which makes this one no better.
+      // The score is known only where another signal of the buyer is hot, which makes this one no better.
       buyerScore: hot ? (summaries.get(buyerId)?.summary?.score ?? null) : null,
       buyerName: names.get(buyerId) ?? null,
       name: signal?.name ?? null,
@@ -63,7 +63,7 @@ function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
   );
 }
 
-/** The content of a digest of these entries, which are in its order. Pure: the entries, the summaries and the heading decide every byte. */
+/** Pure: the entries, which are in the digest's order, the summaries and the heading decide every byte. */
 export function composeContent(
   heading: DigestHeading,
   entries: readonly OutboxEntry[],

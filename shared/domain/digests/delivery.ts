@@ -1,36 +1,34 @@
 import type { DestinationSettings } from '../routes/route.ts';
 import type { AttemptRecord } from './attempt.ts';
 
-/** Of these, `DELIVERED` and `DISCARDED` are final. */
+/** Only `DELIVERED` and `DISCARDED` are final. */
 export const digestStates = ['FROZEN', 'SENDING', 'DELIVERED', 'DEAD', 'HELD', 'DISCARDED'] as const;
 export type DigestState = (typeof digestStates)[number];
 
-/** `digest`: with signals. The others report on a period or on signals that were sent, and have no members. */
+/** Only `digest` has signals as members. Reports tell of a period or of signals that were sent. */
 export type DigestKind = 'digest' | ReportKind;
 export const reportKinds = ['heartbeat', 'recap', 'reminder'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** Names a digest: the message of the delivery queue. */
+/** A message of the delivery queue. */
 export interface DigestPointer {
   readonly routeId: string;
   readonly slot: string;
   readonly part: number;
 }
 
-/** What a digest says, without its body. */
 export interface DigestOutline {
   readonly headline: string;
   readonly hot: number;
   readonly buyers: readonly { readonly buyerId: string; readonly name: string | null }[];
-  /** What can be followed up later: its hot signals. */
+  /** The hot signals, which can be followed up later. */
   readonly followed?: readonly FollowedSignal[] | undefined;
 }
 
-/** A hot signal in a digest. */
 export interface FollowedSignal {
   readonly signalId: string;
   readonly buyerId: string;
-  /** When its deadline ends by what was last known, milliseconds since the epoch; null without one. */
+  /** When its deadline ends, by what was last known: milliseconds since the epoch; null without one. */
   readonly deadline: number | null;
 }
 
@@ -39,7 +37,7 @@ export interface FrozenDigest extends DigestPointer {
   readonly destinationType: DestinationSettings['type'];
   /** The exact bytes to send, as text. Never changed. */
   readonly body: string;
-  /** Sent instead once the destination has rejected the body's form; frozen with the body. */
+  /** Frozen with the body, and sent instead of it once the destination has rejected its form. */
   readonly plainBody?: string | undefined;
   /** The outbox keys of its signals; freezing removes them from the outbox. */
   readonly members: readonly string[];
@@ -56,7 +54,7 @@ export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'r
   readonly fence: number;
   /** Attempts before this one. */
   readonly attempts: number;
-  /** Their outcomes, oldest first. */
+  /** The oldest comes first. */
   readonly outcomes: readonly AttemptRecord[];
   /** It was kept until now, because its route could not take it. */
   readonly held?: boolean | undefined;
@@ -64,9 +62,12 @@ export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'r
   readonly ambiguous: boolean;
   /** It has a plain form that was not sent yet. */
   readonly rewritable?: boolean | undefined;
-  /** Since when its destination has only answered 429, milliseconds since the epoch; null if it does not. */
+  /** Milliseconds since the epoch since which its destination has only answered 429; null if it does not. */
   readonly throttledSince?: number | null | undefined;
-  /** When its oldest signal was first seen, milliseconds since the epoch; null if it is sent again, or without signals. */
+  /**
+   * When its oldest signal was first seen, milliseconds since the epoch; null if it is sent again, or without
+   * signals.
+   */
   readonly oldestSeenAt?: number | null | undefined;
   /** Its destination has refused it as a reply: it is sent as a message of its own. */
   readonly alone?: boolean | undefined;
@@ -75,7 +76,7 @@ export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'r
 }
 
 export type Settlement =
-  /** `thread`: by what a reply names it, where its destination has threads. */
+  /** `thread`: a reply names the message by it, where its destination has threads. */
   | { readonly to: 'DELIVERED'; readonly thread?: string | undefined }
   /**
    * `form`: from now on only the plain form is sent. `alone`: from now on a reply is sent as a message of its own.
@@ -90,17 +91,17 @@ export type Settlement =
       readonly reason?: string;
       readonly throttledSince?: number;
     }
-  /** Kept, and not due until an operator resends it. */
+  /** An operator has to resend it. */
   | { readonly to: 'DEAD'; readonly reason: string }
-  /** Kept: its route is disabled or not in the config, or has another kind of destination. */
+  /** Its route is disabled or not in the config, or has another kind of destination. */
   | { readonly to: 'HELD'; readonly lookAgainAt: number; readonly reason: string };
 
-/** A digest as given to a destination's sender, or what changes it there. */
+/** A digest as given to a destination's sender, or a change of it there. */
 export interface OutgoingDigest extends Pick<FrozenDigest, 'digestId' | 'body'> {
   readonly to: DestinationSettings;
-  /** The thread that it is a reply in, as the answer to its first message named it. Absent: a message of its own. */
+  /** The answer to its first message named the thread. Absent: a message of its own. */
   readonly thread?: string | undefined;
-  /** What Slack's Web API is to do for a bot. @default 'chat.postMessage' */
+  /** The call of Slack's Web API, for a bot. @default 'chat.postMessage' */
   readonly method?: 'chat.postMessage' | 'chat.update' | 'chat.postEphemeral' | undefined;
   /** The message may say how to reach the people of its signals. @default it is left out */
   readonly showsContacts?: boolean | undefined;
@@ -108,13 +109,10 @@ export interface OutgoingDigest extends Pick<FrozenDigest, 'digestId' | 'body'> 
   readonly notAfter?: number | undefined;
 }
 
-/**
- * The concurrent attempts of one route. There are five in all (functions/wiring.ts), so a slow destination leaves
- * three to the other routes.
- */
+/** Five attempts run at once in all (functions/wiring.ts), so a slow destination leaves three to the other routes. */
 export const mostInFlight = 2;
 
-/** Whether a route may make an attempt now. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export type Place =
   | { readonly kind: 'granted'; readonly holder: string; readonly timeouts: number }
   /** The limit of concurrent attempts is reached; `since`: when the last of them began. */

@@ -4,26 +4,26 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /** 130 bits. */
 const letters = 26;
 
-/** `msg_` and 26 letters of base32, one for each of the first 26 bytes of a hash. */
+/** Each letter stands for one of the first 26 bytes of a hash. */
 export function spellDigestId(bytes: Iterable<number>): string {
   const spelled = Array.from(bytes, (byte) => base32.charAt(byte % base32.length)).slice(0, letters);
   return `msg_${spelled.join('')}`;
 }
 
-/** As long as every id: what a digest is rendered with to learn its bytes, on which its id depends. */
+/** A digest is rendered with it to learn its bytes, on which its id depends: it is as long as every id. */
 export const noDigestId = spellDigestId(new Uint8Array(letters));
 
-/** 130 random bits, as letters. */
+/** 130 random bits. */
 export function drawLetters(random: Random): string {
   return Array.from({ length: letters }, () => base32.charAt(Math.floor(random() * base32.length))).join('');
 }
 
-/** Its first 8 letters: what people read to one another, and find it by. */
+/** People read the first 8 letters to one another, and find a digest by them. */
 export function shortId(digestId: string): string {
   return digestId.replace(/^msg_/, '').slice(0, 8);
 }
 
-/** Whether an id is the one that a person wrote: all of it, or its first 8 letters at least. */
+/** A person may write all of an id, or its first 8 letters at least. */
 export function matchDigestId(written: string): (digestId: string) => boolean {
   const begin = `msg_${written.trim().toLowerCase().replace(/^msg_/, '')}`;
   // Fewer letters could be those of several digests.

@@ -13,7 +13,6 @@ export interface DigestSignal
   /** Rows of several bridges with the same one are about the same thing; null where the row has none. */
   readonly entityId: string | null;
   readonly hot: boolean;
-  /** The rules that made it hot; none where it is not. */
   readonly hotBecause: readonly HotReason[];
   /** It was not known in time whether it is hot: `hot` is false. */
   readonly hotUnknown?: true | undefined;
@@ -37,32 +36,30 @@ export interface DigestBuyer {
   readonly signals: readonly DigestSignal[];
 }
 
-/** There were more new signals than the route takes in one digest; all hot ones are shown. */
+/** The route does not take so many signals in one digest; all hot ones are shown. */
 export interface DigestFlood {
   readonly newSignals: number;
-  /** How many of them all parts of the digest show. The others are held until an operator resends them. */
+  /** Signals that all parts of the digest show. The others are held until an operator resends them. */
   readonly shown: number;
-  /** How many there are of each bridge, most first; absent where that is unknown. */
+  /** Most first; absent where it is unknown. */
   readonly bridges?: readonly { readonly name: string; readonly signals: number }[] | undefined;
 }
 
-/** A mute, and how many signals it holds back from the route. */
 export interface DigestMute extends Pick<MutedSignals, 'kind' | 'id' | 'name' | 'signals'> {
   /** ISO 8601. */
   readonly until: string;
 }
 
-/** Of the whole round, all of its messages together. */
+/** The messages of a round together. */
 export interface DigestTotals {
   readonly signals: number;
   readonly hot: number;
   /** Null where another composition of the round was cut off. */
   readonly buyers: number | null;
-  /** How many of the signals came in the quiet hours that the route waited for; absent for none. */
+  /** Signals that came in the quiet hours that the route waited for; absent for none. */
   readonly inQuietHours?: number | undefined;
 }
 
-/** How a route's digests are shown, and what is known of the bridges in them. */
 export interface DigestView extends FactView {
   /** When the route's next digest is due, ISO 8601; null where it has no fixed times. */
   readonly nextAt: string | null;
@@ -71,15 +68,15 @@ export interface DigestView extends FactView {
   readonly links: LinkTemplates;
   readonly mention: MentionRule | null;
   readonly groupBy?: 'owner' | undefined;
-  /** Whether hot signals show the address and the number of their person. @default false */
+  /** True shows the address and the number of a hot signal's person. @default false */
   readonly contacts?: boolean | undefined;
-  /** What readers can do with each hot signal. @default nothing */
+  /** Readers can do this with each hot signal. @default nothing */
   readonly actions?: readonly SignalAction[] | undefined;
-  /** Why the route takes signals. @default it takes all of them */
+  /** The rules by which the route takes signals. @default it takes all of them */
   readonly route?: Pick<Route, 'match' | 'otherwise' | 'owner'> | undefined;
 }
 
-/** What one digest says: the `data` of the webhook body, and what Slack's blocks are rendered from. */
+/** The `data` of the webhook body; Slack's blocks are rendered from it, too. */
 export interface DigestContent {
   /** `msg_` and base32: the same for every attempt, and sent as `webhook-id`. */
   readonly digestId: string;
@@ -88,31 +85,31 @@ export interface DigestContent {
   readonly routeId: string;
   /** 1 for the first message of a round. */
   readonly part: number;
-  /** Whether more messages of the round follow: the totals count their signals. */
+  /** More messages of the round follow: the totals count their signals. */
   readonly more: boolean;
   /** The first and the last `firstSeenAt` of its signals, ISO 8601. */
   readonly windowStart: string;
   readonly windowEnd: string;
   readonly buyers: readonly DigestBuyer[];
-  /** The number of unreadable items; the ledger keeps them. */
+  /** Unreadable items, counted; the ledger keeps them. */
   readonly unreadable: number;
-  /** The number of signals that the route holds until an operator resends them, including those of earlier digests. */
+  /** Signals that the route holds until an operator resends them, including those of earlier digests. */
   readonly held: number;
-  /** The number of hot signals that wait for their buyer's summary, and come with a later message. */
+  /** Hot signals that wait for their buyer's summary, and come with a later message. */
   readonly awaitingSummary: number;
-  /** The mutes that hold back signals of the route, the first to end first. */
+  /** The first to end comes first. */
   readonly muted: readonly DigestMute[];
   readonly flood?: DigestFlood | undefined;
   readonly totals: DigestTotals;
-  /** The buyers' ids in the order of those of their signals that are not hot. @default that of `buyers` */
+  /** Ids of buyers in the order of their signals that are not hot. @default that of `buyers` */
   readonly restOrder?: readonly string[] | undefined;
-  /** What its signals are the news of, ISO 8601: the same in all messages of a slot. @default the window */
+  /** The time that its signals are the news of, ISO 8601: the same in all messages of a slot. @default the window */
   readonly period?: { readonly start: string; readonly end: string } | undefined;
   /** `2 close by Fri, Dec 4 ($4.2M)`: the hot signals of all messages whose deadlines end within a week. */
   readonly closingSoon?: string | null | undefined;
-  /** The hot signals of all messages of a slot by owner, where the route groups by it. @default not known */
+  /** The hot signals of all messages of a slot, where the route groups by owner. @default not known */
   readonly byOwner?: ReadonlyMap<string, readonly unknown[]> | undefined;
-  /** Names it to the function that answers its menus; absent where it has none. */
+  /** The function that answers its menus finds it by this; absent where it has none. */
   readonly pointer?: Readonly<{ routeId: string; slot: string; part: number }> | undefined;
   readonly view: DigestView;
 }

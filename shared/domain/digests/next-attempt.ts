@@ -5,7 +5,7 @@ import type { DigestClaim, Settlement } from './delivery.ts';
 
 // When a digest is tried again: every rule is in this file.
 
-/** The delay of each attempt after the previous one; the schedule of Standard Webhooks 1.0.0. */
+/** Each delay follows the previous attempt; the schedule is that of Standard Webhooks 1.0.0. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5_000,
@@ -30,8 +30,8 @@ const takenAtItsWordMs = 10 * minuteMs;
 const mostSpreadMs = 15 * minuteMs;
 
 /**
- * When a digest is due again whose sender stores no outcome: by the schedule, and never before its lease has ended on
- * every clock.
+ * The time of a digest whose sender stores no outcome: by the schedule, and never before its lease has ended on every
+ * clock.
  */
 export function dueAfterClaim(attempts: number, leaseUntil: number, now: number): number {
   return Math.max(leaseUntil + clocksMs, now + (attemptDelaysMs[attempts] ?? 0));
@@ -40,12 +40,12 @@ export function dueAfterClaim(attempts: number, leaseUntil: number, now: number)
 /** No rule here puts a digest off for longer. A time beyond it comes from a wrong clock, and counts as now. */
 export const farthestMs = 30 * hourMs;
 
-/** When a digest that its route can't take is looked at again: the next config may have another route. */
+/** The next config may have another route for a digest that its route can't take. */
 export function lookAgainAt(now: number): number {
   return now + hourMs;
 }
 
-/** When a digest in quiet hours is looked at again: the next config may have others. */
+/** The next config may have other quiet hours. */
 export function quietPutOffUntil(quietEnd: number, now: number): number {
   return Math.min(quietEnd, lookAgainAt(now));
 }
@@ -53,22 +53,21 @@ export function quietPutOffUntil(quietEnd: number, now: number): number {
 /** An attempt of the first message is over soon. */
 const soonMs = 5_000;
 
-/** When a reply is looked at again whose first message is due at `firstDueAt`. The delivery of that makes it due at once. */
+/** The delivery of the first message, which is due at `firstDueAt`, makes its reply due at once. */
 export function replyPutOffUntil(firstDueAt: number | null, now: number): number {
   return Math.min(Math.max(firstDueAt ?? 0, now + soonMs), lookAgainAt(now));
 }
 
 export const longestPauseMs = 15 * minuteMs;
 
-/** How long a route's digests wait after `timeouts` timeouts in a row: a minute, doubled with each timeout. */
+/** A route's digests wait a minute, doubled with each timeout in a row. */
 export function pauseAfter(timeouts: number): number {
   return Math.min(minuteMs * 2 ** (timeouts - 1), longestPauseMs);
 }
 
 /**
- * When to try again after `attemptsMade` attempts, in milliseconds since the epoch, or null when the
- * schedule is used up. Up to a tenth is added as jitter; a longer `Retry-After` wins, up to 24 hours, with up to a
- * quarter more.
+ * Milliseconds since the epoch; null when the schedule is used up. Up to a tenth is added as jitter; a longer
+ * `Retry-After` wins, up to 24 hours, with up to a quarter more.
  */
 export function nextAttemptAt(
   attemptsMade: number,
@@ -84,10 +83,10 @@ export function nextAttemptAt(
 }
 
 /**
- * When to try again after a 429 with `Retry-After`, in milliseconds since the epoch: up to a quarter later than asked.
- * After ten minutes of 429s the delay grows the longer they go on, since the next `Retry-After` is probably too short
- * as well. `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it
- * asks for more than an hour, or the digest has been put off for a day.
+ * A 429 with `Retry-After` puts a digest off, up to a quarter longer than asked; milliseconds since the epoch. After
+ * ten minutes of 429s the delay grows the longer they go on, since the next `Retry-After` is probably too short as
+ * well. `since` is when the digest was first put off. Null when the 429 counts as an attempt of the schedule: it asks
+ * for more than an hour, or the digest has been put off for a day.
  */
 export function putOffUntil(
   { throttled = false, retryAfterMs }: Pick<AttemptOutcome, 'throttled' | 'retryAfterMs'>,
@@ -102,19 +101,18 @@ export function putOffUntil(
   return Math.round(now + retryAfterMs + random() * spread);
 }
 
-/** A quarter: digests that were throttled together would otherwise all return together. */
+/** Digests that were throttled together would otherwise all return together. */
 function spreadOf(ms: number): number {
   return Math.min(ms / 4, mostSpreadMs);
 }
 
-/** What becomes of a claimed digest. `attempted` is false if that uses up no attempt. */
+/** `attempted` is false if the step uses up no attempt. */
 export interface NextStep {
   readonly settlement: Settlement;
   readonly reason: string;
   readonly attempted: boolean;
 }
 
-/** What becomes of a digest after an attempt. */
 export function stepAfter(
   claim: Pick<DigestClaim, 'attempts' | 'throttledSince' | 'rewritable' | 'replyTo' | 'alone'>,
   outcome: AttemptOutcome,
@@ -145,11 +143,12 @@ export function stepAfter(
   if (outcome.threadRefused && claim.replyTo !== undefined && !claim.alone) {
     return step({ to: 'FROZEN', nextAttemptAt: now, alone: true, reason });
   }
-  // Kept only while the destination keeps answering 429, so that the limit of a day starts anew after an outage.
+  // The time is kept only while the destination keeps answering 429, so that the limit of a day starts anew after an
+  // outage.
   return step(putOffOf(outcome.status === 429 ? claim : {}, next, reason));
 }
 
-/** Due at the next sweep, or at `until`, as after the attempts that were made. */
+/** The next sweep, or the time `until`, tries again, after the attempts that were made. */
 export function putOffOf(
   { throttledSince }: Pick<DigestClaim, 'throttledSince'>,
   until: number,

@@ -1,27 +1,26 @@
 import type { DigestState } from './delivery.ts';
 import { replyPutOffUntil } from './next-attempt.ts';
 
-/** The message that a reply stands under, as the ledger has it. */
 export interface FirstMessage {
   readonly digestId: string;
   /** `UNKNOWN`: written by a later version. */
   readonly state: DigestState | 'UNKNOWN';
   /** When its next attempt is due, milliseconds since the epoch. */
   readonly dueAt: number | null;
-  /** By what a reply names it; null where its destination has no threads, or did not say. */
+  /** A reply names the message by it; null where its destination has no threads, or did not say. */
   readonly thread: string | null;
 }
 
-/** What is to become of a reply. `send` with a null thread: as a message of its own. */
+/** `send` with a null thread: as a message of its own. */
 export type ReplyFate =
   | { readonly kind: 'send'; readonly thread: string | null }
   | { readonly kind: 'wait'; readonly until: number; readonly reason: string }
   | { readonly kind: 'give-up'; readonly reason: string };
 
 /**
- * A reply waits for its first message, and uses up no attempt by that. It goes out by itself where there is no message
- * to stand under: a channel that lacks half of a digest is worse than one that has it in two places. `first` is null
- * where it was delivered, or discarded, so long ago that the ledger keeps it no more.
+ * A reply waits until its first message is delivered. Waiting does not count as an attempt. It goes out by itself
+ * where there is no message to stand under: a channel that lacks half of a digest is worse than one that has it in
+ * two places. `first` is null where it was delivered, or discarded, so long ago that the ledger keeps it no more.
  */
 export function decideReply(first: FirstMessage | null, now: number): ReplyFate {
   if (first === null || first.state === 'DISCARDED') return { kind: 'send', thread: null };

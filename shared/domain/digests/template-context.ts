@@ -8,12 +8,12 @@ interface Buyer {
   readonly signals: readonly { readonly hot: boolean }[];
 }
 
-/** What a template can name. Every kind of message has all of them. */
+/** Every kind of message has all of these names. */
 export type TemplateContext = ReturnType<typeof templateContext>;
 
 /**
- * What the template of a body is rendered with: the documented body, its signals as one list with the hot ones first, and its
- * words. `now` is what `fromNow` counts from.
+ * A template is rendered with the documented body, its signals as one list with the hot ones first, and its words.
+ * `fromNow` counts from `now`.
  */
 export function templateContext(
   { type, timestamp, data }: Body,

@@ -1,7 +1,7 @@
 import type { BridgeMark } from '../polling/poll-plan.ts';
 import type { AskedTicks, ShownList } from '../upstream/service.ts';
 
-/** A buyer whose last poll failed. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface FailingBuyer {
   readonly buyerId: string;
   /** The first of the failures in a row. */
@@ -17,26 +17,23 @@ export interface FailingBuyer {
   readonly readAt: number;
 }
 
-/** When the rows of a watched bridge were last seen to work. Times in milliseconds since the epoch; null for never. */
+/** Times in milliseconds since the epoch; null for never. */
 export interface BridgeProof extends Pick<BridgeMark, 'bridgeId' | 'lookedAt' | 'failingSince'> {
-  /** When all its rows were last read: for a bridge without the order by last change; null for another. */
+  /** When all rows of a bridge without the order by last change were last read; null for another bridge. */
   readonly readAt: number | null;
   readonly isUnsorted: boolean;
 }
 
-/** When each part of the reading was last seen to work. Times in milliseconds since the epoch. */
+/** When each part of the reading was last seen to work, in milliseconds since the epoch. */
 export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
-  /** The last tick; null before the first. */
   readonly tickAt: number | null;
-  /** The first tick. */
   readonly since: number;
-  /** When the last new signal came; null if none came yet. */
   readonly lastNewAt: number | null;
   /** Lists are paused because the access token is rejected. */
   readonly isTokenRejected: boolean;
-  /** The watched buyers; null if no tick has counted them. */
+  /** Null if no tick has counted the watched buyers. */
   readonly buyers: number | null;
-  /** Since when the first of the due buyers, without the failing ones, is due; null if none is. */
+  /** The first due time of the buyers that do not fail; null if none is due. */
   readonly dueSince: number | null;
   readonly failing: {
     readonly count: number;
@@ -44,6 +41,6 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
     readonly first: readonly FailingBuyer[];
   };
   readonly bridges: readonly BridgeProof[];
-  /** What the last failed poll or look met: `buyer 3f2a…: listBuyerSignals: the service answered 500`; null for nothing. */
+  /** `buyer 3f2a…: listBuyerSignals: the service answered 500`, of the last failed poll or look; null for none. */
   readonly problem: string | null;
 }

@@ -5,12 +5,11 @@ import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts } from './facts.ts';
 import type { Rhythm } from './rhythm.ts';
 
-/** A part of the reading, or the sweeps, that is not proven to work. */
 export interface Unproven {
   readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'sweeps';
-  /** Since when it was not seen to work, milliseconds since the epoch; null if that is not known. */
+  /** Milliseconds since the epoch; null if it is not known. */
   readonly since: number | null;
-  /** How many bridges or buyers; null for what is not counted. */
+  /** Bridges or buyers, counted; null for a part that is not counted. */
   readonly count: number | null;
   /** A sentence without its end: `the service has shown no list since …`. */
   readonly text: string;
@@ -20,8 +19,8 @@ export interface Unproven {
 const mostTicks = 3;
 
 /**
- * What is not proven, judged from the times at which each part was last seen to work: nothing is well because nothing
- * failed. One cause is told once: where the ticks or the service stand still, no buyer is late for a reason of its own.
+ * Each part is judged by the time at which it was last seen to work: nothing is well because nothing failed. One
+ * cause is told once: where the ticks or the service stand still, no buyer is late for a reason of its own.
  */
 export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): readonly Unproven[] {
   const { tickAt } = facts;
@@ -78,7 +77,7 @@ function judgeBridges(
   { everyMs, isLasting }: Rhythm,
   at: number,
 ): Unproven[] {
-  // One that is new in the config waits for its first look.
+  // A bridge that is new in the config waits for its first look.
   const provenAt = ({ lookedAt, readAt, failingSince, isUnsorted }: BridgeProof): number =>
     Math.max(lookedAt ?? failingSince ?? (isUnsorted ? since : at), readAt ?? 0);
   const late = bridges.filter((bridge) => {
@@ -105,7 +104,7 @@ function judgeBuyers(
   at: number,
   now: number,
 ): Unproven[] {
-  // Without ticks, nothing reads it soon. One that stood still while it failed was read.
+  // A failing buyer is late at once if no ticks read it soon. A list that stood still while it failed was read.
   const lateAt = ({ since, readAt, isRefused, isUndecided }: FailingBuyer): number => {
     if (readAt > since) return readAt + allEveryMs + hourMs;
     return isRefused || !(isLasting || isUndecided) ? 0 : since + hourMs;
@@ -132,8 +131,8 @@ function judgeBuyers(
 }
 
 /**
- * What was seen to work: `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`;
- * null if no list was ever shown.
+ * `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`; null if no list was
+ * ever shown.
  */
 export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string | null {
   const { buyers, failing, shownAt, bridges } = facts;
@@ -146,7 +145,7 @@ export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): st
   return [`${read}${last}`, ...rows].join(' · ');
 }
 
-/** How much was read, as a heartbeat says it. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   const { failing, since } = facts;
   const buyers = facts.buyers ?? failing.count;
@@ -155,14 +154,14 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
     ({ part }) => part !== 'buyers' && part !== 'bridges',
   );
   const isMost = unread > buyers / 2;
-  // The last of them to fail: since then, none of them was read.
+  // Since the last failure of any of them, none was read.
   const failedAt =
     failing.first.length === 0 ? since : Math.max(...failing.first.map((buyer) => buyer.since));
   const awaySince = stopped !== undefined || isMost ? (stopped?.since ?? failedAt) : null;
   return { buyers, unread, readSince: readSince(facts, rhythm, now), awaySince };
 }
 
-/** Since when every list that can be read was read: each is due again after `watch.allEvery`. */
+/** Every list that can be read is due again after `watch.allEvery`, and was read since then. */
 function readSince({ dueSince, since }: ReadingFacts, { allEveryMs }: Rhythm, now: number): number {
   return Math.max(since, Math.min(dueSince ?? now, now) - allEveryMs);
 }

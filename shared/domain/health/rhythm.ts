@@ -1,6 +1,5 @@
 import { parseDuration } from '../duration.ts';
 
-/** How often ticks come, and whether they come by themselves. */
 export interface Rhythm {
   readonly everyMs: number;
   readonly allEveryMs: number;
@@ -8,7 +7,6 @@ export interface Rhythm {
   readonly isLasting: boolean;
 }
 
-/** Of the config's `watch`. */
 export function rhythmOf(
   { every, allEvery }: { readonly every: string; readonly allEvery: string },
   isLasting: boolean,

@@ -8,7 +8,7 @@ import type { HotReason } from '../signals/hotness.ts';
 import type { OutboxEntry } from '../signals/outbox.ts';
 
 /**
- * What is remembered of a recorded signal for 90 days, whichever routes took it: as it was listed, its texts cut to 2,000
+ * A recorded signal is remembered for 90 days, whichever routes took it: as it was listed, its texts cut to 2,000
  * bytes in all. Times in milliseconds since the epoch.
  */
 export interface SignalRecord
@@ -17,15 +17,15 @@ export interface SignalRecord
   /** Its hotness was unknown: `hot` is false then. */
   readonly hotUnknown: boolean;
   readonly hotBecause: readonly HotReason[];
-  /** Why no route was asked: it was there before the first reading, or the config leaves its bridge out. */
+  /** No route was asked: the signal was there before the first reading, or the config leaves its bridge out. */
   readonly notSent: 'baseline' | 'left-out' | null;
   /** The `watch.firstRun` of then, as JSON, of a baseline signal; null if it is not known. */
   readonly firstRun: string | null;
-  /** Of each route of the config as of then. */
+  /** Each route of the config as of then has one. */
   readonly verdicts: readonly RouteVerdict[];
 }
 
-/** What is remembered of a digest for 90 days; its body is kept for 30 after its delivery. */
+/** A digest is remembered for 90 days; its body is kept for 30 after its delivery. */
 export interface DigestEntry extends DigestPointer, DigestOutline {
   readonly digestId: string;
   readonly state: DigestState | 'UNKNOWN';
@@ -36,50 +36,47 @@ export interface DigestEntry extends DigestPointer, DigestOutline {
   readonly createdAt: number;
   /** Null if it was not delivered. */
   readonly deliveredAt: number | null;
-  /** The outcome of each attempt, oldest first. */
+  /** The oldest comes first. */
   readonly attempts: readonly AttemptRecord[];
-  /** What readers chose at its signals, in the order in which it was recorded. */
+  /** Clicks in the order in which they were recorded. */
   readonly clicks: readonly RecordedClick[];
 }
 
-/** The counts of an hour, of a route or, with `routeId` null, of all that was recorded. */
+/** `routeId` is null for the sum of all that was recorded. */
 export interface HourTally {
-  /** When the hour began, in milliseconds since the epoch. */
+  /** The beginning of the hour, in milliseconds since the epoch. */
   readonly at: number;
   readonly routeId: string | null;
   readonly signals: number;
   readonly hot: number;
-  /** Of the signals, those that were there before the first reading. Of a route: 0. */
+  /** Signals that were there before the first reading; 0 for a route. */
   readonly baseline: number;
-  /** Of the signals, those that no route takes. Of a route: 0. */
+  /** Signals that no route takes; 0 for a route. */
   readonly untaken: number;
-  /** Of all: 0. */
+  /** 0 for the sum. */
   readonly digests: number;
 }
 
-/** The calls of a lane in an hour. */
 export interface HourOfCalls extends CallsOfHour {
-  /** When the hour began, in milliseconds since the epoch. */
+  /** The beginning of the hour, in milliseconds since the epoch. */
   readonly at: number;
   readonly lane: Lane;
-  /** The rate at its end that the API permits, in calls a second. */
+  /** The rate that the API permits at the end of the hour, in calls a second. */
   readonly perSecond: number;
 }
 
-/** A watched buyer, as its last complete reading showed it. */
 export interface KnownBuyer {
   readonly buyerId: string;
-  /** As one of its rows names it; null if none did. */
+  /** One of its rows names it so; null if none did. */
   readonly name: string | null;
-  /** How many signals its list counted. */
   readonly listed: number;
-  /** When that reading began, in milliseconds since the epoch; null before the first. */
+  /** When its last complete reading began, in milliseconds since the epoch; null before the first. */
   readonly readAt: number | null;
-  /** Since when its readings fail; null if the last one did not. */
+  /** Null if its last reading did not fail. */
   readonly failingSince: number | null;
   /** The `watch.firstRun`, as JSON, by which it was first read; null if it is not known. */
   readonly firstRun: string | null;
 }
 
-/** How many days a signal's record and a digest's entry are remembered. */
+/** Records of signals and entries of digests are remembered for so long. */
 export const rememberedDays = 90;

@@ -15,15 +15,14 @@ import { dayMs, hourMs } from '../duration.ts';
  * | its poll could not begin          | at the next tick                                        |
  */
 export interface PollTimes {
-  /** null if it is not watched. */
+  /** Null if it is not watched. */
   readonly dueAt: number | null;
   /** The first of the failures, or refusals, in a row; null if its last poll was complete. */
   readonly failingSince: number | null;
-  /** The number of times in a row that the service refused the list. */
+  /** Refusals of the list in a row. */
   readonly refusals: number;
 }
 
-/** When a buyer is polled again. */
 export interface Postponed extends PollTimes {
   readonly dueAt: number;
   readonly failingSince: number;
@@ -38,7 +37,7 @@ export function isDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boolean
   return dueAt !== null && hasCome(dueAt, now, farthestMs);
 }
 
-/** One whose polls have failed for so long says nothing more of the service. */
+/** A buyer whose polls have failed for so long says nothing more of the service. */
 export function isLongFailing({ failingSince }: Pick<PollTimes, 'failingSince'>, now: number): boolean {
   return failingSince !== null && now - failingSince >= hourMs;
 }
@@ -49,8 +48,8 @@ export function isResting(times: Pick<PollTimes, 'dueAt' | 'refusals'>, now: num
 }
 
 /**
- * The next regular poll after a complete reading that began at `readAt`: once in each period, at a moment that depends
- * on the buyer's id, so that the buyers do not all come at one tick.
+ * The next regular poll comes once in each period, at a moment that depends on the buyer's id, so that the buyers do
+ * not all come at one tick.
  */
 export function regularAt(buyerId: string, readAt: number, periodMs: number): number {
   // FNV-1a, 32 bits, of the whole id: ids that are ordered by time (UUIDv7) begin alike.
@@ -61,8 +60,8 @@ export function regularAt(buyerId: string, readAt: number, periodMs: number): nu
 }
 
 /**
- * After a failed or inconsistent reading. `stillMs`: set if the list shows fewer items than it counts, and the same ones
- * each time. It may hide some, or list one twice: after a day, to read it more often than that helps nobody.
+ * `stillMs` is set if the list shows fewer items than it counts, and the same ones each time. It may hide some, or
+ * list one twice: after a day, to read it more often than that helps nobody.
  */
 export function afterFailure(
   { failingSince }: Pick<PollTimes, 'failingSince'>,

@@ -1,4 +1,4 @@
-/** A message of the queue of events: what a sender says has changed. */
+/** A message of the queue of events. */
 export interface EventMessage {
   readonly buyerIds?: readonly string[] | undefined;
   readonly bridgeId?: string | undefined;
@@ -6,8 +6,7 @@ export interface EventMessage {
   readonly again?: true | undefined;
 }
 
-/** An event names so many buyers at most. */
 export const mostNamed = 100;
 
-/** Lists and rows may lag behind an event: what shows nothing new is asked about once more after this. */
+/** Lists and rows may lag behind an event that shows nothing new: it is asked about once more after this. */
 export const askedAgainSeconds = 30;

@@ -1,4 +1,4 @@
-/** What `watch` says of the bridges whose signals are sent; those of the others are recorded, like a baseline. By ids in small letters. */
+/** Signals of bridges that are left out are recorded, like a baseline. Ids in lower case. */
 export interface SentBridges {
   readonly bridges: readonly string[];
   readonly only?: 'these bridges' | undefined;

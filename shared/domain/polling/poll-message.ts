@@ -5,7 +5,7 @@ export interface PollMessage {
   /** When its tick looked at the rows, milliseconds since the epoch. */
   readonly at: number;
   readonly because: PollReason;
-  /** Poll buyers that rest after a refusal, too: by hand, or since the service is back. */
+  /** Buyers that rest after a refusal are polled, too: by hand, or since the service is back. */
   readonly evenResting?: true;
   /** A person asked: each refusal is told. */
   readonly byHand?: true;
@@ -19,7 +19,7 @@ export interface PollMessage {
  */
 export type PollReason = 'due' | 'named' | 'everyone';
 
-/** Only reads the values again that the buyers' signals wait for. */
+/** Only the values are read again that the buyers' signals wait for. */
 export interface ValuesMessage extends Pick<PollMessage, 'slot' | 'buyerIds'> {
   readonly values: true;
 }

@@ -1,33 +1,31 @@
 import { clocksMs } from '../clock.ts';
 import { dayMs, minuteMs } from '../duration.ts';
 
-/** Finds in the rows of bridges the buyers to poll: a changed row names a buyer whose list may have a new signal. */
+/** A changed row names a buyer whose list may have a new signal. */
 
 /** How far the rows of a bridge were read. Times in milliseconds since the epoch. */
 export interface BridgeMark {
   readonly bridgeId: string;
-  /** When a list last showed a signal of this bridge; null for a bridge that is only watched. */
+  /** A list last showed a signal of this bridge then; null for a bridge that is only watched. */
   readonly seenAt: number | null;
-  /** When the last look began whose buyers were queued; null before the first look. */
+  /** The start of the last look whose buyers were queued; null before the first look. */
   readonly lookedAt: number | null;
   /** The newest `updatedAt` of its rows, by the service's clock and in its time zone. */
   readonly newestRowAt: number | null;
-  /** When `newestRowAt` was first seen, by our clock. */
+  /** Our clock, when `newestRowAt` was first seen. */
   readonly newestSeenAt: number | null;
-  /** When its rows turned out to be unsorted or unreadable. */
+  /** The rows turned out to be unsorted or unreadable then. */
   readonly unsortedAt: number | null;
-  /** Since when every look has failed; null if the last one succeeded. */
+  /** Every look has failed since then; null if the last one succeeded. */
   readonly failingSince: number | null;
 }
 
-/** The state that the plan of polls keeps between ticks. */
 export interface PollPlan {
   readonly marks: ReadonlyMap<string, BridgeMark>;
-  /** The names of the bridges, as signals showed them. */
   readonly bridgeNames: ReadonlyMap<string, string>;
-  /** The number of watched buyers at the last tick that read all of them; null if there was none. */
+  /** Watched buyers at the last tick that read all of them; null if there was none. */
   readonly buyers: number | null;
-  /** When every watched buyer last had a due time, and what was watched then; null if that is not known. */
+  /** Every watched buyer last had a due time then; null if that is not known. */
   readonly scheduled: Scheduled | null;
   /** Every buyer is polled at each tick until then, since rows did not announce new signals; null if they do. */
   readonly unannouncedUntil: number | null;
@@ -39,7 +37,7 @@ export interface Scheduled {
   readonly watch: string;
 }
 
-/** The delay with which search data and lists may show a change. */
+/** Search data and lists may show a change so late. */
 const lagMs = 60 * minuteMs + clocksMs;
 
 /**
@@ -49,13 +47,13 @@ const lagMs = 60 * minuteMs + clocksMs;
  */
 export function announcedFrom(mark: BridgeMark, now: number): number | null {
   const { lookedAt } = mark;
-  // In the future: written by an instance with a wrong clock.
+  // An instance with a wrong clock wrote a time in the future.
   if (lookedAt === null || lookedAt > now + clocksMs) return null;
   return lagBefore(mark, lookedAt);
 }
 
 /**
- * Whether a row should have announced a signal of a buyer that no row named: it changed more than an hour before
+ * A row should have announced a signal of a buyer that no row named if it changed more than an hour before
  * `notNamedAt`, the time of the previous look.
  */
 export function wasMissed(mark: BridgeMark, rowUpdatedAt: string | null, notNamedAt: number): boolean {
@@ -66,17 +64,17 @@ export function wasMissed(mark: BridgeMark, rowUpdatedAt: string | null, notName
 
 function lagBefore({ newestRowAt, newestSeenAt }: BridgeMark, at: number): number | null {
   if (newestRowAt === null || newestSeenAt === null) return null;
-  // At `at` the service's clock showed at least `newestRowAt` plus the time since we first saw it.
+  // The service's clock showed at least `newestRowAt` plus the time since we first saw it.
   return newestRowAt + (at - newestSeenAt) - lagMs;
 }
 
-/** How far a row's time may be ahead of the answer's. A time further ahead is wrong. */
+/** A row's time further ahead of the answer's is wrong. */
 const aheadMs = 60 * minuteMs;
 
 /**
- * Moves a mark to the newest of some rows' times. A time ahead of the service's clock would hide all changes until
- * then. So it counts as the time of the answer, `servedAt` (our clock if absent), and a time far ahead is ignored. If
- * the rows use another time zone than the answer, the mark is too old, and names more buyers than needed.
+ * A time ahead of the service's clock would hide all changes until then. So it counts as the time of the answer,
+ * `servedAt` (our clock if absent), and a time far ahead is ignored. If the rows use another time zone than the
+ * answer, the mark is too old, and names more buyers than needed.
  */
 export function withNewest(
   mark: BridgeMark,
@@ -89,7 +87,10 @@ export function withNewest(
   return newestRowAt === mark.newestRowAt ? mark : { ...mark, newestRowAt, newestSeenAt: now };
 }
 
-/** A bridge is tried again after a day: the service may sort rows by then. One whose looks failed is tried each hour. */
+/**
+ * The service may sort rows by tomorrow, so a bridge is tried again after a day. One whose looks failed is tried each
+ * hour.
+ */
 export function isUnsorted({ unsortedAt, failingSince }: BridgeMark, now: number): boolean {
   return unsortedAt !== null && now - unsortedAt < (failingSince === null ? dayMs : 60 * minuteMs);
 }
@@ -100,8 +101,8 @@ export function isLastingFailure({ failingSince }: BridgeMark, now: number): boo
 }
 
 /**
- * Whether signals may still come from a learned bridge. A bridge is forgotten when no list has shown it for longer
- * than the deep scan covers, and much sooner if its rows can't be read either: it was probably removed.
+ * A learned bridge is forgotten when no list has shown it for longer than the deep scan covers, and much sooner if
+ * its rows can't be read either: it was probably removed.
  */
 export function isHeard(mark: BridgeMark, now: number): boolean {
   if (mark.seenAt === null) return false;

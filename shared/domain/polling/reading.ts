@@ -1,13 +1,11 @@
-/** Judges whether one reading of a buyer's list, page by page, is complete. */
 export interface ReadPage {
   readonly totalItems: number;
-  /** The ids of all items of the page, including unreadable ones. */
+  /** Unreadable items have ids, too. */
   readonly ids: readonly string[];
   /** It stands for a page behind the counted end that failed. */
   readonly endFailed?: true;
 }
 
-/** The inconsistency found in a reading. */
 export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs' | 'end-failed';
 
 /**
@@ -26,13 +24,11 @@ export function judgeReading(pages: readonly ReadPage[]): 'accepted' | Misfit {
   return pages.some(({ endFailed }) => endFailed) ? 'end-failed' : 'accepted';
 }
 
-/** What the readings of one poll show together. */
 export interface PollVerdict {
-  /** Every item that the list counts was shown. */
   readonly accepted: boolean;
   /** The inconsistency of the last reading; absent if it is complete by itself. */
   readonly misfit?: Misfit;
-  /** The number of items that are counted and were not shown; absent for none. */
+  /** Items that are counted and were not shown; absent for none. */
   readonly missing?: number;
   /** Two readings showed the same pages, and the same items are missing from both. */
   readonly stoodStill?: true;
@@ -62,12 +58,11 @@ export function judgeReadings(readings: readonly (readonly ReadPage[])[]): PollV
 }
 
 /**
- * Whether two consecutive readings show the same pages: the list stood still, and a third reading would show no more.
- * An inconsistent list is then accepted, unless items are missing from it.
- *
- * An item that a reading misses has moved to a page that was already read. The next reading shows it there, and so
- * differs, unless the list moved back in between and then again in exactly the same way. Two equal readings can hide
- * only that, and items that upstream shows on no page.
+ * Two consecutive readings that show the same pages mean that the list stood still: a third would show no more. An
+ * inconsistent list is then accepted, unless items are missing from it. An item that a reading misses has moved to a
+ * page that was already read. The next reading shows it there, and so differs, unless the list moved back in between
+ * and then again in exactly the same way. Two equal readings can hide only that, and items that upstream shows on no
+ * page.
  */
 function isSameReading(one: readonly ReadPage[], other: readonly ReadPage[]): boolean {
   const textOf = (pages: readonly ReadPage[]) =>

@@ -24,12 +24,11 @@ const periods = {
   '3 months': 'LastThreeMonths',
 } as const;
 
-/** The period that a config's `sendLast` names. */
 export function periodOf(text: keyof typeof periods): ListingPeriod {
   return periods[text];
 }
 
-/** The fewest and the most days that a period covers, since calendar months differ. */
+/** Calendar months differ: these are the fewest and the most days that a period covers. */
 const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, most: number])[] = [
   ['LastOneDay', 1, 1],
   ['LastSevenDays', 7, 7],
@@ -48,8 +47,8 @@ const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, 
 const marginMs = 14 * dayMs;
 
 /**
- * The period of a poll: three months, or after a longer outage the smallest that covers the time since the last complete
- * scan and a margin of 14 days. Times in milliseconds since the epoch.
+ * Three months, or after a longer outage the smallest period that covers the time since the last complete scan and a
+ * margin of 14 days. Times in milliseconds since the epoch.
  */
 export function listingPeriod(
   lastCompleteAt: number | null,
@@ -68,23 +67,23 @@ function daysOf(period: ListingPeriod): { readonly least: number; readonly most:
   return { least, most };
 }
 
-/** The longest time that a period covers, in milliseconds. */
+/** Milliseconds. */
 export function longestOf(period: ListingPeriod): number {
   return daysOf(period).most * dayMs;
 }
 
-/** Whether `period` surely covers `other`, whatever the lengths of the months. */
+/** `period` surely covers `other`, whatever the lengths of the months. */
 export function reachesAsFar(period: ListingPeriod, other: ListingPeriod): boolean {
   return daysOf(period).least >= daysOf(other).least;
 }
 
-/** Whether a period may show signals from before the baseline's list, which is one of three months. */
+/** Such a period may show signals from before the baseline's list, which is one of three months. */
 export function reachesBefore(baselineAt: number, period: ListingPeriod, now: number): boolean {
   const { most } = daysOf(period);
   return most > 92 && most * dayMs > now - baselineAt + daysOf('LastThreeMonths').least * dayMs;
 }
 
-/** The longest period that shows no signal from before the baseline's list. */
+/** A longer period would show signals from before the baseline's list. */
 export function longestSince(baselineAt: number, now: number): ListingPeriod {
   const within = guaranteedDays.findLast(([period]) => !reachesBefore(baselineAt, period, now));
   return within?.[0] ?? 'LastThreeMonths';

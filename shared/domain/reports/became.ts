@@ -1,13 +1,13 @@
 import type { Signal } from '../rows/signal.ts';
 
 /**
- * What people did with a signal's row in the service. Not the `status` of the row itself, which is about its processing.
- * `unknown`: no list of its buyer shows it, or several do, or they can't be read.
+ * People's status of a signal's row in the service, not the `status` of the row itself, which is about its
+ * processing. `unknown`: no list of its buyer shows it, or several do, or they can't be read.
  */
 export type Became = (typeof knownFates)[number] | 'unknown';
 export const knownFates = ['new', 'acted', 'saved', 'not-interested'] as const;
 
-/** Asks what became of hot signals of one buyer: a message of the summary queue. */
+/** A message of the summary queue. */
 export interface LookUpRequest {
   readonly buyerId: string;
   readonly signalIds: readonly string[];

@@ -9,9 +9,12 @@ import { lastSlot } from '../times/last-slot.ts';
 import { instantOf, midnightOf, wallTimeAt } from '../times/wall-time.ts';
 
 const longestRecapMs = 31 * dayMs;
-/** Then a report says of the rest that it could not be looked up: on a Monday morning people wait for it. */
+/** A report then says of the rest that it could not be looked up: on a Monday morning people wait for it. */
 export const longestLookUpMs = 30 * 60_000;
-/** Buyers that a sweep asks for, for all reports: two at once, of four calls of 300 ms, leave room for summaries of the same queue. */
+/**
+ * All reports of a sweep ask for so many buyers: two at once, of four calls of 300 ms, leave room for summaries of
+ * the same queue.
+ */
 export const askedAMinute = 60;
 
 /** Reminders come in the morning: a deadline's own hour may be at night. */
@@ -19,14 +22,14 @@ export function reminderTimes(route: Route): CronTime {
   return { cron: '0 8 * * ? *', timezone: zoneOf(route) };
 }
 
-/** The last of a report's times until `at`, as quiet hours put them off; null if there was none. */
+/** Quiet hours put a report's time off; null if there was none. */
 function lastReportTime(route: QuietRoute, times: CronTime, at: number, nextTime: NextTime): number | null {
   return lastSlot((after) => loudTime(route, times, after + 1, nextTime), at);
 }
 
 /**
- * The last of a report's times that has passed, if one came after its mark; null if none is due. The mark covers times as they
- * are before quiet hours put them off: where those change, no time that was told comes again. Pure.
+ * Null if no time has passed since the mark. The mark covers times as they are before quiet hours put them off: where
+ * those change, no time that was told comes again. Pure.
  */
 export function dueReport(
   route: QuietRoute,
@@ -39,17 +42,17 @@ export function dueReport(
   return first !== null && first <= now ? lastReportTime(route, times, now, nextTime) : null;
 }
 
-/** When the period of a recap begins: with the recap before it, at most 31 days ago. */
+/** The period begins with the recap before it, at most 31 days ago. */
 export function recapSince(route: QuietRoute, times: CronTime, slot: number, nextTime: NextTime): number {
   return Math.max(lastReportTime(route, times, slot - 1, nextTime) ?? 0, slot - longestRecapMs);
 }
 
-/** Since when the rows of a report are looked up; null if nobody has asked since its time. */
+/** Null if nobody has asked for the rows since the report's time. */
 export function lookedUpSince({ since = 0 }: ReportMark, slot: number, now: number): number | null {
   return since >= slot && isPast(since, now) ? since : null;
 }
 
-/** Whether the day has begun that comes so long before a deadline's day, such as `7 days`. */
+/** `before`: so long before the deadline's day, such as `7 days`. */
 export function hasBegun(deadline: number, before: string, until: number, timezone: string): boolean {
   const midnight = midnightOf(wallTimeAt(deadline - 1, timezone));
   return instantOf(midnight - parseDuration(before), timezone) <= until;

@@ -5,28 +5,28 @@ import type { QuietRoute } from '../routes/quiet.ts';
 import type { ReportMark, Round } from '../routes/round.ts';
 import type { CronTime, Route } from '../routes/route.ts';
 
-/** What a route's heartbeat says: nothing was sent since then. The `data` of the webhook's body. Times in ISO 8601. */
+/** The `data` of the webhook's body: nothing was sent since then. Times in ISO 8601. */
 export interface HeartbeatContent {
   readonly kind: 'heartbeat';
   readonly digestId: string;
   readonly routeId: string;
-  /** When the route's last digest was created; null if it never had one. */
+  /** The creation of the route's last digest; null if it never had one. */
   readonly since: string | null;
-  /** When the heartbeat was created. */
+  /** The creation of the heartbeat. */
   readonly until: string;
-  /** When the signals go out that wait for the route's next time; null if none waits. */
+  /** The route's next time, if signals wait for it; null if none waits. */
   readonly nextAt: string | null;
-  /** How many buyers are watched. */
+  /** Watched buyers, counted. */
   readonly buyers: number;
-  /** How many of them have lists that can't be read. */
+  /** Buyers whose lists can't be read, counted. */
   readonly unread: number;
-  /** Since when all other lists were read. */
+  /** All other lists were read since then. */
   readonly readSince: string;
-  /** Since when most lists could not be read: whether something is new is not known; null if they could. */
+  /** Most lists could not be read since then, so whether something is new is not known; null if they could. */
   readonly awaySince: string | null;
-  /** The number of signals that mutes hold back. */
+  /** Signals that mutes hold back, counted. */
   readonly muted: number;
-  /** The number of signals that the route holds until a resend. */
+  /** Signals that the route holds until a resend, counted. */
   readonly held: number;
   /** The time zone of its sentences; an IANA name. */
   readonly timezone: string;
@@ -36,7 +36,7 @@ export function nameTimes({ cron, timezone }: CronTime): string {
   return `${cron} ${timezone}`;
 }
 
-/** Whether a time of the heartbeat has passed since the route's last message. A time that was missed is made up for. Pure. */
+/** A time that was missed since the route's last message is made up for. Pure. */
 export function isHeartbeatDue(
   route: Pick<Route, 'gather'> & QuietRoute,
   heartbeat: CronTime,

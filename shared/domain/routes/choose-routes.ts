@@ -10,16 +10,15 @@ export interface Routing {
   readonly left?: ReadonlySet<string> | undefined;
 }
 
-/** A route that takes a signal. */
 export interface Taker {
   readonly route: Route;
-  /** Whether it matches depends on a value that upstream is still computing: see ADR 42. */
+  /** The match depends on a value that upstream is still computing: see ADR 42. */
   readonly isUndecided: boolean;
 }
 
 /**
- * The routes that take a signal, in the config's order. What is not known excludes no route: it counts as a match, also
- * before the routes behind it and those for what no other route matches.
+ * Takers come in the config's order. An unknown value excludes no route: it counts as a match, also before the routes
+ * behind it and those for what no other route matches.
  */
 export function chooseRoutes({ routes, routing = 'all', left }: Routing, candidate: RouteCandidate): Taker[] {
   const matching = routes.flatMap((route): Taker[] => {
@@ -36,12 +35,11 @@ export function chooseRoutes({ routes, routing = 'all', left }: Routing, candida
   return routing === 'first' && first ? chosen.filter((one) => isOneOf(first, one)) : chosen;
 }
 
-/** Whether a route is for anybody, or for an owner of the signal. */
 function isForOwner({ owner }: Route, { owners = [] }: RouteCandidate): boolean {
   return !owner?.is || owners.some(({ id }) => id === owner.is?.id);
 }
 
-/** What takes the rest of a set waits until it is known whose a signal is. */
+/** The rest of a set waits until it is known whose a signal is. */
 function awaitsItsOwner({ owner }: Route, { ownerAwaited = false }: RouteCandidate): boolean {
   return owner?.is === null && ownerAwaited;
 }
@@ -51,12 +49,14 @@ function isOneOf({ route: one }: Taker, { route: other }: Taker): boolean {
   return (one.owner?.set ?? one.id) === (other.owner?.set ?? other.id);
 }
 
-/** Whether upstream is still computing a value that the route asks for. What is unknown for any other reason stays so. */
+/**
+ * Upstream is still computing a value that the route asks for. A value that is unknown for any other reason stays so.
+ */
 function isAwaited({ match }: Route, candidate: RouteCandidate): boolean {
   return matchesIn(match).some((one) => waits.some((isWaiting) => isWaiting(one, candidate)));
 }
 
-/** The same of each field. Bridges and buyers are known at once, or never. */
+/** Bridges and buyers are known at once, or never. */
 const isFieldAwaited: OfOwnField<(match: RouteMatch, candidate: RouteCandidate) => boolean> = {
   hot: ({ hot }, { hotAwaited }) => hot !== undefined && hotAwaited === true,
   bridges: () => false,

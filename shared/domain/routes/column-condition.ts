@@ -3,7 +3,7 @@ import { readNumber } from '../cells/read-number.ts';
 import { compared } from '../text/compared.ts';
 import type { Truth } from './truth.ts';
 
-/** What a column has to hold: every condition that is there. */
+/** Every condition that is there must hold. */
 export interface ColumnCondition {
   /** The display name. */
   readonly name: string;
@@ -18,9 +18,8 @@ export interface ColumnCondition {
   readonly isEmpty?: boolean | undefined;
 }
 
-/** The cells of a signal, and which of them are not known. */
 export interface KnownCells {
-  /** By display name; null for an unreadable signal. */
+  /** Display names; null for an unreadable signal. */
   readonly columns: Readonly<Record<string, unknown>> | null;
   /** The columns whose values upstream is still computing. */
   readonly unsettled: readonly string[];
@@ -32,7 +31,7 @@ type ConditionKind = Exclude<keyof ColumnCondition, 'name' | 'isEmpty'>;
 
 type Holds = (condition: ColumnCondition, cell: unknown, timezone: string) => boolean;
 
-/** Whether a cell that is not empty meets a condition, which one that is absent always is. */
+/** An absent condition always holds. */
 const holds: { readonly [Kind in ConditionKind]: Holds } = {
   equals: ({ equals }, cell) => equals === undefined || isOneOf(cell, [equals]),
   oneOf: ({ oneOf }, cell) => oneOf === undefined || isOneOf(cell, oneOf),
@@ -63,7 +62,7 @@ export function judgeColumn(
   return rules.every((rule) => rule(condition, texts.length === 0 ? undefined : cell, timezone));
 }
 
-/** The texts of a cell, in small letters: of a list or an object those of its values. None if it is empty. */
+/** A list or an object has the texts of its values, in small letters. None if the cell is empty. */
 function textsIn(cell: unknown): string[] {
   if (typeof cell === 'object' && cell !== null) return Object.values(cell).flatMap(textsIn);
   if (cell === null || cell === undefined) return [];
@@ -85,7 +84,7 @@ function isNumber(cell: unknown, fits: (number: number) => boolean): boolean {
   return number !== null && fits(number);
 }
 
-/** Whether one date is over before the other begins: a day is neither before nor after an hour of it. */
+/** One date must be over before the other begins: a day is neither before nor after an hour of it. */
 function isBefore(one: unknown, other: unknown, timezone: string): boolean {
   const [earlier, later] = [readDate(one), readDate(other)];
   if (earlier === null || later === null) return false;

@@ -12,9 +12,9 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * The problem with the address of a destination, or null. Checks only the text: the addresses that the name resolves
- * to are checked on connecting. `permitLocal` permits plain http, any port, names of one label and loopback hosts. The
- * result never repeats the address: it may be a secret.
+ * Null if the address is fine. Only the text is checked: the addresses that the name resolves to are checked on
+ * connecting. `permitLocal` permits plain http, any port, names of one label and loopback hosts. The result never
+ * repeats the address: it may be a secret.
  */
 export function checkDestinationUrl(url: string, permitLocal: boolean): string | null {
   const parsed = URL.parse(url);

@@ -8,13 +8,10 @@ import type { CronTime, Route } from './route.ts';
 /** The first time of a schedule later than `after`, milliseconds since the epoch; null if the schedule has ended. */
 export type NextTime = (when: CronTime, after: number) => number | null;
 
-/** The longest that quiet time puts something off beyond its end. */
+/** Quiet time puts something off beyond its end by no more than this. */
 const longestWaitMs = 2 * dayMs;
 
-/**
- * The first of some times from `from` to `until` at which the route is not quiet; null if there is none. In milliseconds
- * since the epoch. Pure.
- */
+/** Null if the route is quiet at all of these times. In milliseconds since the epoch. Pure. */
 export function firstLoud(
   route: QuietRoute,
   times: CronTime,
@@ -32,8 +29,8 @@ export function firstLoud(
 }
 
 /**
- * The first of some times from `from` on at which the route is not quiet; where the next one comes more than two days after
- * the quiet time, its end. Null if the schedule has ended. In milliseconds since the epoch. Pure.
+ * The end of the quiet time counts where the next time comes more than two days after it. Null if the schedule has
+ * ended. In milliseconds since the epoch. Pure.
  */
 export function loudTime(
   route: QuietRoute,
@@ -47,7 +44,7 @@ export function loudTime(
   return firstLoud(route, times, quietEnd, quietEnd + longestWaitMs, nextTime) ?? quietEnd;
 }
 
-/** When a signal goes out that counts from `from`, if nothing delays it; null if its route's schedule has ended. */
+/** A signal that counts from `from` goes out then if nothing delays it; null if its route's schedule has ended. */
 export function dueAt(
   route: Pick<Route, 'when'> & QuietRoute,
   from: number,
@@ -57,9 +54,9 @@ export function dueAt(
 }
 
 /**
- * Whether a route has to send: its last message said that more follow, or it sends immediately, or of these signals, which
- * nothing delays and which count from these times, one was there at a time of its schedule that has passed. Asked each
- * minute, so a time that was missed is made up for by itself. What a wrong clock put into the future counts as there. Pure.
+ * A route has to send if its last message said that more follow, or it sends immediately, or one of these signals,
+ * which nothing delays, was there at a time of its schedule that has passed. Asked each minute, so a time that was
+ * missed is made up for by itself. A signal that a wrong clock put into the future counts as there. Pure.
  */
 export function isDue(
   route: Pick<Route, 'when'> & QuietRoute,
@@ -79,8 +76,8 @@ export function isDue(
 const onTimeMs = 5 * 60_000;
 
 /**
- * The time that a round which begins now belongs to: the route's own time, or the end of its quiet hours, if that has
- * just passed. So a digest that is on time says the same whichever second it is composed in, and a preview knows it. Pure.
+ * A new round belongs to the route's own time, or to the end of its quiet hours, if that has just passed. So a digest
+ * that is on time says the same whichever second it is composed in, and a preview knows it. Pure.
  */
 export function roundTime(route: Pick<Route, 'when'> & QuietRoute, now: number, nextTime: NextTime): number {
   const { when } = route;

@@ -4,7 +4,7 @@ import { type ColumnCondition, judgeColumn, type KnownCells } from './column-con
 import { allOf, anyOf, not, type Truth } from './truth.ts';
 import { isWanted } from './wanted-names.ts';
 
-/** Which signals a route takes: those for which every field holds. */
+/** A route takes the signals for which every field holds. */
 export interface RouteMatch {
   /** true: hot signals only; false: only those that are not hot; absent: both. */
   readonly hot?: boolean | undefined;
@@ -23,21 +23,21 @@ export interface RouteMatch {
 /** Something of each field of `match`: one that is forgotten does not compile. */
 export type OfEachField<Of> = { readonly [Field in keyof Required<RouteMatch>]: Of };
 
-/** The same without the fields that hold matches, which `matchesIn` lists beside their own. */
+/** `matchesIn` lists the fields that hold matches beside their own. */
 export type OfOwnField<Of> = Omit<OfEachField<Of>, 'any' | 'not'>;
 
-/** A signal to match against routes. Null stands for what is not known of it. */
+/** Null stands for what is not known of a signal. */
 export interface RouteCandidate extends KnownCells {
-  /** In small letters. */
+  /** Lower case. */
   readonly bridgeId: string | null;
   /** The display name, as the signal shows it. */
   readonly bridgeName: string | null;
-  /** In small letters. */
+  /** Lower case. */
   readonly buyerId: string;
   readonly buyerName?: string | null | undefined;
   /** See `judgeHotness`. */
   readonly hot: boolean | null;
-  /** Hotness is unknown because upstream is still computing a column of the hot rule. */
+  /** Upstream is still computing a column of the hot rule. */
   readonly hotAwaited?: boolean | undefined;
   /** None where nothing is known of them: nobody is told by mistake. */
   readonly owners?: readonly Owner[] | undefined;
@@ -45,7 +45,7 @@ export interface RouteCandidate extends KnownCells {
   readonly ownerAwaited?: boolean | undefined;
 }
 
-/** What a row shows of a signal; of one that could not be read nothing is known. `view`: by whose ids owners are known. */
+/** Nothing is known of a signal that could not be read. `view`: by whose ids owners are known. */
 export function knownOf(signal: Signal | null, view: OwnerView, unsettled: readonly string[] = []) {
   return {
     owners: signal ? ownersOf(signal, view).all : [],
@@ -60,7 +60,7 @@ export function knownOf(signal: Signal | null, view: OwnerView, unsettled: reado
 
 type Judge = (match: RouteMatch, candidate: RouteCandidate, timezone: string) => Truth;
 
-/** Whether a signal fits a field of `match`, which an absent field always does. */
+/** An absent field always fits. */
 const judgeField: OfEachField<Judge> = {
   hot: ({ hot }, candidate) => hot === undefined || (candidate.hot === null ? null : hot === candidate.hot),
   bridges: ({ bridges }, candidate) => isWanted(bridges, candidate.bridgeId, candidate.bridgeName),
@@ -75,18 +75,17 @@ const judgeField: OfEachField<Judge> = {
 
 const judges = Object.values(judgeField);
 
-/** Whether a signal matches; null while that hangs on what is not known. Dates are read in the time zone. */
+/** Null while the match depends on an unknown value. Dates are read in the time zone. */
 export function judgeMatch(match: RouteMatch, candidate: RouteCandidate, timezone: string): Truth {
   return allOf(judges.map((judge) => judge(match, candidate, timezone)));
 }
 
-/** The match and every match inside it. */
 export function matchesIn(match: RouteMatch): RouteMatch[] {
   const inner = [...(match.any ?? []), ...(match.not ? [match.not] : [])];
   return [match, ...inner.flatMap(matchesIn)];
 }
 
-/** Whether a route asks for hot signals: it gets those of which nobody knows, too. */
+/** A route that asks for hot signals gets those of which nobody knows, too. */
 export function asksForHot(match: RouteMatch): boolean {
   return matchesIn(match).some(({ hot }) => hot === true);
 }

@@ -4,34 +4,31 @@ export const muteKinds = ['buyer', 'bridge', 'route'] as const;
 
 export type MuteKind = (typeof muteKinds)[number];
 
-/** What an operator mutes: until its end, no digest has signals of the buyer, of the bridge, or for the route. */
+/** No digest has signals of the buyer or of the bridge, or for the route, until the mute ends. */
 export interface Mute {
   readonly kind: MuteKind;
   /** The buyer's or bridge's id in lower case, or the route's. */
   readonly id: string;
-  /** The only route that it holds on, as a reader of that route chose. @default all of them */
+  /** A reader of this route chose the mute: it holds on no other. @default all of them */
   readonly routeId?: string | undefined;
-  /** Of the buyer or bridge, where one was known. */
+  /** The name of the buyer or bridge, where one was known. */
   readonly name?: string | undefined;
-  /** Milliseconds since the epoch. One that is over stays listed for a while: see `mutesListedDays`. */
+  /** Milliseconds since the epoch. A mute that is over stays listed for a while: see `mutesListedDays`. */
   readonly until: number;
   /** The operator's words. */
   readonly because: string;
 }
 
-/**
- * How long a mute is listed after its end, longer than a schedule's times are apart: what it held counts from its end on.
- */
+/** A mute is listed after its end for longer than a schedule's times are apart: what it held counts from its end on. */
 export const mutesListedDays = 400;
 
-/** The fields of a waiting signal that a mute can name. */
 export interface MutableSignal {
   readonly buyerId: string;
   /** Null for an item that could not be read. */
   readonly bridgeId: string | null;
 }
 
-/** The mute that holds a signal back for longest; null if none holds it at that time. Pure. */
+/** Null if no mute holds the signal at that time. Pure. */
 export function muteOf(
   mutes: readonly Mute[],
   routeId: string,
@@ -43,8 +40,8 @@ export function muteOf(
 }
 
 /**
- * From when a signal counts for its route's times: since it entered the outbox, or the last mute that held it ended, or
- * the route was resumed (`since`). Pure.
+ * A signal counts for its route's times since it entered the outbox, or the last mute that held it ended, or the
+ * route was resumed (`since`). Pure.
  */
 export function countsFrom(
   mutes: readonly Mute[],
@@ -56,14 +53,13 @@ export function countsFrom(
   return Math.max(enteredAt, since ?? 0, ...ends);
 }
 
-/** How many signals a mute holds back from a route. */
 export interface MutedSignals extends Pick<Mute, 'kind' | 'id' | 'routeId' | 'until'> {
-  /** Of the buyer or the bridge, as one of the signals has it; null where none has one. */
+  /** The name of the buyer or the bridge, as one of the signals has it; null where none has one. */
   readonly name: string | null;
   readonly signals: number;
 }
 
-/** Counts signals by the mute that holds them, in the order in which the mutes end. */
+/** The first mute to end comes first. */
 export function createMuteCount() {
   const counts = new Map<string, MutedSignals>();
   return {
@@ -86,7 +82,6 @@ interface Muted {
   readonly nameIn: (signal: () => MutedNames | null) => string | null;
 }
 
-/** What of a signal each kind of mute names. */
 const muted: { readonly [Kind in MuteKind]: Muted } = {
   buyer: {
     idOf: ({ buyerId }) => buyerId.toLowerCase(),

@@ -11,13 +11,12 @@ export interface QuietHours {
   readonly from?: string | undefined;
   /** The first minute that is not quiet. */
   readonly to?: string | undefined;
-  /** From midnight to midnight. */
+  /** Quiet days last from midnight to midnight. */
   readonly days?: readonly Weekday[] | undefined;
   /** A zone of the IANA database. */
   readonly timezone: string;
 }
 
-/** The fields of a route that decide whether it is quiet. */
 export interface QuietRoute {
   readonly quiet?: QuietHours | undefined;
   /** Days that are quiet from midnight to midnight, as `2026-12-25`. */
@@ -26,14 +25,14 @@ export interface QuietRoute {
   readonly when: 'immediately' | { readonly timezone: string };
 }
 
-/** The zone of a route's quiet hours and holidays; undefined if the config names none. */
+/** Undefined if the config names no zone. */
 export function quietZoneOf({ quiet, timezone, when }: QuietRoute): string | undefined {
   return quiet?.timezone ?? timezone ?? (when === 'immediately' ? undefined : when.timezone);
 }
 
 /**
- * The end of the quiet time that `instant` is in, both in milliseconds since the epoch: the first instant at which the
- * zone's clocks show a time that is not quiet. Null if the route is not quiet. Pure.
+ * The quiet time ends at the first instant at which the zone's clocks show a time that is not quiet. Null if the
+ * route is not quiet. Milliseconds since the epoch. Pure.
  */
 export function quietUntil(route: QuietRoute, instant: number): number | null {
   const calendar = calendarOf(route);
@@ -44,7 +43,7 @@ export function quietUntil(route: QuietRoute, instant: number): number | null {
   return piece.start;
 }
 
-/** How much of the time between two instants is quiet, in milliseconds. Pure. */
+/** Milliseconds. Pure. */
 export function quietMsBetween(route: QuietRoute, from: number, to: number): number {
   const calendar = calendarOf(route);
   let sum = 0;
@@ -82,7 +81,7 @@ function sinceMidnight(time: string): number {
 
 const quarterMs = 15 * minuteMs;
 
-/** A time that is quiet or not from its start to its end. The next one may be the same. */
+/** The whole piece is quiet or not. The next one may be the same. */
 function pieceAt(calendar: Calendar, start: number) {
   const wall = wallTimeAt(start, calendar.timezone);
   const time = wall - midnightOf(wall);

@@ -1,7 +1,7 @@
 import { hasLeft } from './pause.ts';
 import type { LinkTemplates, Route } from './route.ts';
 
-/** The zone that a route's times are told in: its own, else that of its digests, of its heartbeat, of its recap. */
+/** The route's own zone comes first, then that of its digests, of its heartbeat, of its recap. */
 export function zoneOf({
   timezone,
   when,
@@ -11,23 +11,23 @@ export function zoneOf({
   return timezone ?? (when === 'immediately' ? (heartbeat ?? recap)?.timezone : when.timezone) ?? 'UTC';
 }
 
-/** The zone of the route of that id; null if the config has no such route. */
+/** Null if the config has no such route. */
 export function zoneIn(routes: readonly Route[], id: string | undefined): string | null {
   const route = routes.find((one) => one.id === id);
   return route ? zoneOf(route) : null;
 }
 
-/** Whether hot signals show how to reach their person: to their owner alone, unless the route says otherwise. */
+/** Owners alone see how to reach a hot signal's person, unless the route says otherwise. */
 export function showsContacts({ contacts, owner }: Pick<Route, 'contacts' | 'owner'>): boolean {
   return contacts ?? Boolean(owner?.is);
 }
 
-/** The id of the route for one owner of a set: `sales/ann-lee`. No id that is written has a slash. */
+/** `sales/ann-lee`. No id that is written has a slash. */
 export function idInSet(set: string, slug: string): string {
   return `${set}/${slug}`;
 }
 
-/** The id of the set that the route of one owner belongs to; null for any other route. */
+/** Null for a route that is not for one owner of a set. */
 export function setOf(routeId: string): string | null {
   const [set = '', slug] = routeId.split('/');
   return slug === undefined ? null : set;
@@ -48,7 +48,6 @@ export function restOf(
   return (isLeft && rest) || null;
 }
 
-/** A route's links, each of them else the one of all routes. */
 export function linksOf({ links }: Pick<Route, 'links'>, ofAll: LinkTemplates | undefined): LinkTemplates {
   return { signal: links?.signal ?? ofAll?.signal, buyer: links?.buyer ?? ofAll?.buyer };
 }

@@ -6,7 +6,6 @@ export interface SecretReference {
   readonly secret: string;
 }
 
-/** Who is mentioned. */
 export interface MentionSettings {
   /** Members and groups of the workspace, once in a digest with hot signals. */
   readonly hot?: readonly string[] | undefined;
@@ -25,9 +24,12 @@ export interface SlackWebhookDestination {
 export interface SlackBotDestination {
   readonly type: 'slack';
   readonly botToken: SecretReference;
-  /** Its id: `C…`, or `G…`; of an owner's own route a member's, `U…` or `W…`. As it is written, also `owner`: see `expandOwners`. */
+  /** `C…` or `G…`; `U…` or `W…` of an owner's own route. A written config also has `owner`: see `expandOwners`. */
   readonly channel: string;
-  /** As it is written, with the channel `owner`: where signals go whose owner has no route. No route has it once it was read. */
+  /**
+   * A written config with the channel `owner` names here where signals go whose owner has no route. No route has it
+   * once it was read.
+   */
   readonly otherwise?: string | undefined;
   /** @default 'https://slack.com/api' */
   readonly apiUrl?: string | undefined;
@@ -73,7 +75,7 @@ export interface WebhookDestination {
   readonly maxSignals?: number | undefined;
 }
 
-/** Whether what is sent there comes out of a template, which may fail. */
+/** A template may fail. */
 export function hasTemplate(to: DestinationSettings): boolean {
   return to.type === 'webhook' && to.body !== undefined;
 }
@@ -86,25 +88,24 @@ export interface CronTime {
   readonly timezone: string;
 }
 
-/** The rule for more new signals than one digest should show: the others are held until they are resent by hand. */
+/** More new signals than one digest should show are held until they are resent by hand. */
 export interface FloodRule {
   /** More new signals than this in one digest are a flood. */
   readonly over: number;
-  /** The number of a flood's signals to show. Hot ones are shown even if there are more. */
+  /** Hot signals are shown even if there are more. */
   readonly show: number;
 }
 
-/** Of the routes that match a signal: every one takes it, or the first in the config's order does. */
+/** Every matching route takes a signal, or only the first in the config's order. */
 export type RoutingMode = 'all' | 'first';
 
-/** Of a route that was made of one to `owner`: the route that was written, and the owner whom it is for. */
+/** A route to `owner` was made into this one. */
 export interface OwnerRoute {
   readonly set: string;
-  /** By the name in `people`, and the id in Slack; null: it takes what no owner's route of the set takes. */
+  /** Null takes what no owner's route of the set takes. `name` as in `people`, `id` in Slack. */
   readonly is: { readonly name: string; readonly id: string } | null;
 }
 
-/** Which signals go to which destination, and when. */
 export interface Route {
   readonly id: string;
   /** Absent: it takes signals of any owner. */
@@ -116,11 +117,11 @@ export interface Route {
   /** Immediate routes only: how long a signal waits for others, so that they go out in one message. */
   readonly gather?: string | undefined;
   readonly to: DestinationSettings;
-  /** When it gets a heartbeat, a report since the last one: a silent route then means no news. Absent: never. */
+  /** A report since the last message: a silent route then means no news. Absent: never. */
   readonly heartbeat?: CronTime | undefined;
-  /** When it is told what became of its hot signals. Absent: never. */
+  /** It tells what became of the route's hot signals. Absent: never. */
   readonly recap?: CronTime | undefined;
-  /** How long before its deadline an untouched hot signal is told again: whole days, as `7 days`. Absent: never. */
+  /** An untouched hot signal is told again so long before its deadline: whole days, as `7 days`. Absent: never. */
   readonly remind?: readonly string[] | undefined;
   readonly quiet?: QuietHours | undefined;
   /** Days that are quiet from midnight to midnight, as `2026-12-25`. See `quietZoneOf` for their zone. */
@@ -130,17 +131,19 @@ export interface Route {
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */
   readonly show?: readonly string[] | undefined;
   /**
-   * Whether hot signals show the e-mail address and the phone number of their person, by `columns.person`.
-   * @default only an owner's own route shows them
+   * True shows the e-mail address and the phone number of a hot signal's person, by `columns.person`. @default only
+   * an owner's own route shows them
    */
   readonly contacts?: boolean | undefined;
-  /** A digest's hot signals owner by owner, those without one last. */
+  /** Hot signals come owner by owner, those without one last. */
   readonly groupBy?: 'owner' | undefined;
   /** See `linksOf`: the config's own fill in what is left out. */
   readonly links?: LinkTemplates | undefined;
   /** See `zoneOf`. */
   readonly timezone?: string | undefined;
-  /** What readers can do with each hot signal, by a menu. Slack bots only, and with `inbound.slack`. Absent: nothing. */
+  /**
+   * Readers can do this with each hot signal, by a menu. Slack bots only, and with `inbound.slack`. Absent: nothing.
+   */
   readonly actions?: readonly SignalAction[] | undefined;
 }
 
@@ -156,5 +159,4 @@ export interface LinkTemplates {
 
 export const signalActions = ['claim', 'not-for-us', 'mute-buyer', 'more'] as const;
 
-/** What readers can do with a hot signal. */
 export type SignalAction = (typeof signalActions)[number];

@@ -5,13 +5,13 @@ export function not(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 
-/** False as soon as one is false, whatever is not known. Of none: true. */
+/** Unknown values don't matter once one is false. True for none. */
 export function allOf(truths: readonly Truth[]): Truth {
   if (truths.includes(false)) return false;
   return truths.includes(null) ? null : true;
 }
 
-/** True as soon as one is true, whatever is not known. Of none: false. */
+/** Unknown values don't matter once one is true. False for none. */
 export function anyOf(truths: readonly Truth[]): Truth {
   return not(allOf(truths.map(not)));
 }

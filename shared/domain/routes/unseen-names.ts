@@ -7,7 +7,7 @@ import { matchesIn, type OfOwnField, type RouteMatch } from './match.ts';
 import type { Mute } from './mute.ts';
 import type { Route } from './route.ts';
 
-/** What names things that only signals show. `mutes`: those that hold. */
+/** Only signals show the things that it names. `mutes`: those that hold. */
 export interface NamingConfig {
   readonly columns?: DeclaredColumns | undefined;
   readonly hot: { readonly columns: readonly { readonly name: string }[] };
@@ -17,10 +17,9 @@ export interface NamingConfig {
 
 type Kind = 'bridge' | 'buyer' | 'column';
 
-/** The names and the ids that were seen; null for a kind of which nothing is known. */
+/** Names and ids; null for a kind of which nothing is known. */
 export type SeenNames = Readonly<Record<Kind, readonly string[] | null>>;
 
-/** The names in each field of a match, by what they name. */
 const namesIn: OfOwnField<(match: RouteMatch) => readonly (readonly [Kind, readonly string[]])[]> = {
   columns: ({ columns = [] }) => [['column', columns.map(({ name }) => name)]],
   bridges: ({ bridges = [] }) => [['bridge', bridges]],
@@ -28,7 +27,7 @@ const namesIn: OfOwnField<(match: RouteMatch) => readonly (readonly [Kind, reado
   hot: () => [],
 };
 
-/** Each name with its kind and the field that has it. */
+/** `field`: where the config has the name. */
 export function listNames({ columns: declared = {}, hot, routes, mutes = [] }: NamingConfig) {
   const uses: (readonly [Kind, field: string, names?: readonly string[] | undefined])[] = [
     ...listDeclared(declared).map(({ field, name }) => ['column', field, [name]] as const),
@@ -45,8 +44,8 @@ export function listNames({ columns: declared = {}, hot, routes, mutes = [] }: N
 }
 
 /**
- * A sentence for each name that was not seen, compared as a route's match compares names. `notFound`: a near name
- * was seen, so it is misspelt. `notSeen`: it may still come.
+ * Names are compared as a route's match compares them. `notFound`: a near name was seen, so it is misspelt.
+ * `notSeen`: it may still come.
  */
 export function findUnseenNames(config: NamingConfig, seen: SeenNames) {
   const found = { notFound: [] as string[], notSeen: [] as string[] };
@@ -69,7 +68,7 @@ export function findUnseenNames(config: NamingConfig, seen: SeenNames) {
 /** A shorter word is a letter or a code: "Team A" and "Team B" are two teams, as "Lot 1" and "Lot 2" are two lots. */
 const shortestWord = 3;
 
-/** Whether two names may be one: the words that they don't share are near, and have the same digits. */
+/** Two names may be one if the words that they don't share are near, and have the same digits. */
 function isMisspelt(name: string, other: string): boolean {
   const [own, others] = [wordsIn(name), wordsIn(other)];
   const word = own.filter((one) => !others.includes(one)).join(' ');

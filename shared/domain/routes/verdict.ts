@@ -1,4 +1,3 @@
-/** Whether a route takes a signal, and why. */
 export interface RouteVerdict {
   readonly routeId: string;
   readonly takes: boolean;

@@ -2,10 +2,7 @@ import { isUuid } from '../is-uuid.ts';
 import { compared } from '../text/compared.ts';
 import type { Truth } from './truth.ts';
 
-/**
- * Whether a bridge or a buyer is one of those wanted, by their ids, which are UUIDs, or their names. Null stands for what is
- * not known of it: a name that the signal does not show may be any name.
- */
+/** Ids are UUIDs. An unknown value is null: a name that the signal does not show may be any name. */
 export function isWanted(
   wanted: readonly string[] | undefined,
   id: string | null,

@@ -9,9 +9,9 @@ export interface Signal {
   readonly name: string | null;
   /** The buyer's name if the row has one, else null. */
   readonly buyerName: string | null;
-  /** As upstream wrote it. Maintenance changes it too: never read it as "this is new". */
+  /** Upstream's own text. Maintenance changes it too: never read it as "this is new". */
   readonly updatedAt: string | null;
-  /** Values by the column's display name, without the wrapper `{value,status,processedAt}`. */
+  /** Keyed by the column's display name, without the wrapper `{value,status,processedAt}`. */
   readonly columns: Readonly<Record<string, unknown>>;
   /** The bridge's filter type (`RFP`, `Meeting`…), where the service shows it. */
   readonly filterType?: string | null | undefined;
@@ -24,9 +24,8 @@ export interface Signal {
 /** A list item that could not be read as a signal: kept with its raw text, and counted in the digest. */
 export interface UnreadableSignal {
   readonly buyerId: string;
-  /** What is wrong, in one sentence, without any of the item's content. */
+  /** One sentence without any of the item's content. */
   readonly problem: string;
-  /** The item's JSON text as received. */
   readonly raw: string;
 }
 

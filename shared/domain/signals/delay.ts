@@ -7,8 +7,8 @@ import type { Route } from '../routes/route.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 /**
- * Why a signal stays in its outbox, in the order in which the reasons are asked about. It goes out once all have ended.
- * Two more hold back a whole route: it is disabled, or its time has not come (due.ts).
+ * Reasons are asked about in this order. A signal goes out once all have ended. Two more hold back a whole route: it
+ * is disabled, or its time has not come (due.ts).
  */
 export type DelayReason = 'muted' | 'quiet' | 'summary' | 'gather';
 
@@ -18,27 +18,26 @@ export interface Delay {
   readonly until: number;
 }
 
-/** The fields of a waiting signal that decide how long it waits. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export type DelayableSignal = MutableSignal &
   Pick<OutboxEntry, 'firstSeenAt' | 'hot' | 'releaseAt' | 'released'>;
 
-/** An entry of an outbox with its bridge in reach of a mute. */
+/** A mute may name the bridge. */
 export function delayable(entry: OutboxEntry) {
   return { ...entry, bridgeId: entry.signal?.bridgeId ?? null };
 }
 
-/** What a route's delays depend on. */
 export interface Delaying {
   readonly route: Pick<Route, 'id' | 'gather'> & QuietRoute;
   readonly mutes: readonly Mute[];
   readonly round: Round | null;
-  /** Whether waiting for the summary of a buyer is over. */
+  /** True if waiting for the summary of a buyer is over. */
   readonly hasSummary: (buyerId: string) => boolean;
 }
 
 /**
- * Why the signal may not go out at `from`, and the first moment at which that reason ends; null if it may. Computed
- * each time and never stored, so that no change of a mute or the config needs anything else. Pure.
+ * Null if the signal may go out at `from`. Computed each time and never stored, so that no change of a mute or the
+ * config needs anything else. Pure.
  */
 export function delayOf(delaying: Delaying, signal: DelayableSignal, from: number): Delay | null {
   const { route, mutes, round } = delaying;
@@ -62,7 +61,7 @@ function waitOf({ hasSummary }: Delaying, signal: DelayableSignal, from: number)
   return hot && !hasSummary(buyerId) ? { reason: 'summary', until: releaseAt } : null;
 }
 
-/** Until when a route gathers what came since its last round; null if it does not. */
+/** Null if the route does not gather. */
 function gatheredUntil({ gather }: Pick<Route, 'gather'>, round: Round | null, now: number): number | null {
   // A round that is not over is continued.
   if (gather === undefined || round === null || isOpen(round, now)) return null;
@@ -70,7 +69,6 @@ function gatheredUntil({ gather }: Pick<Route, 'gather'>, round: Round | null, n
   return until > now && isPast(round.createdAt, now) ? until : null;
 }
 
-/** How many signals are delayed for one reason, and when the first of them may go out. */
 export interface DelayedSignals extends Delay {
   /** Null where they were not counted: a quiet route's outbox is not read. */
   readonly signals: number | null;

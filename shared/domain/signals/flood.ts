@@ -1,22 +1,20 @@
 import type { FloodRule } from '../routes/route.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/** The fields of an outbox entry that a flood rule needs. */
 export interface FloodEntry extends Pick<OutboxEntry, 'key' | 'firstSeenAt' | 'hot'> {
   /** False for an item that could not be read. */
   readonly readable: boolean;
   /** Held back once and resent by hand: no flood rule counts it again. */
   readonly released: boolean;
-  /** Its bridge as people call it; null where nothing names it. */
+  /** People call its bridge so; null where nothing names it. */
   readonly bridge: string | null;
 }
 
-/** Entries that a flood rule holds. */
 export interface SetAside {
   readonly routeId: string;
   /** Outbox keys. */
   readonly keys: readonly string[];
-  /** Of the route's item, as it was read when the rule was applied. */
+  /** The version of the route's item when the rule was applied. */
   readonly ver: number;
 }
 
@@ -37,7 +35,7 @@ export function planFlood<Entry extends FloodEntry>(
   return { shown: [...hot, ...others.slice(0, places)], rest: others.slice(places) };
 }
 
-/** How many of the entries are of each bridge, most first; what names no bridge is left out. */
+/** Most first; an entry without a bridge is left out. */
 export function countBridges(entries: readonly FloodEntry[]) {
   return [...Map.groupBy(entries, ({ bridge }) => bridge)]
     .flatMap(([name, { length }]) => (name === null ? [] : [{ name, signals: length }]))
@@ -49,7 +47,7 @@ function isHot({ hot, readable }: FloodEntry): boolean {
   return hot && readable;
 }
 
-/** Ranks say nothing here: each is of one buyer's list. What could not be read comes last. */
+/** Ranks say nothing here: each is about one buyer's list. Unreadable items come last. */
 function newestFirst(a: FloodEntry, b: FloodEntry): number {
   const unreadable = Number(b.readable) - Number(a.readable);
   return unreadable || b.firstSeenAt - a.firstSeenAt || (a.key < b.key ? -1 : 1);

@@ -3,16 +3,16 @@ import { readNumber } from '../cells/read-number.ts';
 export interface HotRule {
   /** Each buyer's top N by hotness are hot; 0 does not read the Hotness order. */
   readonly topByHotness: number;
-  /** Hot when a column, by its display name, holds at least a number. */
+  /** A column, by its display name, makes a signal hot if it holds at least a number. */
   readonly columns: readonly { readonly name: string; readonly atLeast: number }[];
 }
 
-/** Why a signal is hot. `of`: how many signals its buyer's list had when it was ranked. */
+/** `of`: how many signals its buyer's list had when it was ranked. */
 export type HotReason =
   | { readonly rule: 'column'; readonly name: string; readonly value: number; readonly atLeast: number }
   | { readonly rule: 'rank'; readonly rank: number; readonly of: number };
 
-/** A place in the Hotness order of a buyer's list, 1 the hottest, and how many signals that list had. */
+/** The hottest has rank 1. `of`: how many signals the list had. */
 export interface Place {
   readonly rank: number;
   readonly of: number;
@@ -24,9 +24,8 @@ export interface Place {
  */
 export type Rank = Place | 'behind' | 'unknown';
 
-/** What hotness is judged by. */
 export interface HotCandidate {
-  /** By display name. */
+  /** Keyed by display name. */
   readonly columns: Readonly<Record<string, unknown>>;
   /** Names of the columns whose values upstream is still working out. */
   readonly unsettled: readonly string[];
@@ -36,9 +35,9 @@ export interface HotCandidate {
 }
 
 export interface Hotness {
-  /** Null when it is unknown: nothing makes the signal hot, and its rank or a column of the rule is not known yet. */
+  /** Null when nothing makes the signal hot, and its rank or a column of the rule is not known yet. */
   readonly hot: boolean | null;
-  /** The rules that make it hot, columns first; none where it is not. */
+  /** Columns come first; none where it is not hot. */
   readonly because: readonly HotReason[];
 }
 

@@ -5,13 +5,13 @@ export const mostColumnBytes = 60_000;
 const longestText = 200;
 
 /**
- * As much of a bridge's columns as is kept: first the columns, in their order, and then the labels, as many as there is
- * room for. A name that is too long would be found by no cell once it was cut: its column is left out. Pure.
+ * The columns are kept first, in their order, and then the labels, as many as there is room for. A name that is too
+ * long would be found by no cell once it was cut: its column is left out. Pure.
  */
 export function limitColumns(columns: readonly ColumnInfo[]): ColumnInfo[] {
   let left = mostColumnBytes;
   const hasRoom = (value: unknown): boolean => {
-    // Plus a comma, or the brackets of an empty list.
+    // A comma, or the brackets of an empty list, takes two bytes more.
     const size = Buffer.byteLength(JSON.stringify(value)) + 2;
     if (size > left) return false;
     left -= size;

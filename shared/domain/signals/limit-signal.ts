@@ -1,7 +1,7 @@
 import type { Signal } from '../rows/signal.ts';
 import { cut, shortenInSteps } from './limit-text.ts';
 
-/** The most columns that are kept, and the shortest that their texts become before fewer columns are kept. */
+/** Fewer columns are kept once texts become shorter than `least`. */
 const steps = [
   { columns: 500, least: 100 },
   { columns: 100, least: 100 },
@@ -10,7 +10,7 @@ const steps = [
 ] as const;
 const longestEntityId = 200;
 
-/** Cuts a signal to `mostBytes` of JSON: its texts to one length, and of very many columns it keeps the first. Pure. */
+/** All texts are cut to one length until the JSON has `mostBytes`; of very many columns the first are kept. Pure. */
 export function limitSignal(signal: Signal, mostBytes?: number): Signal {
   return shortenInSteps(steps, (longest, { columns }) => shorten(signal, longest, columns), mostBytes);
 }
@@ -24,7 +24,7 @@ function shorten(signal: Signal, longest: number, mostColumns: number): Signal {
     buyerName: cut(signal.buyerName, longest),
     updatedAt: cut(signal.updatedAt, longest),
     filterType: cut(signal.filterType ?? null, longest),
-    // Cut, two ids could come to the same.
+    // Two ids could come to the same if they were cut.
     entityId: (signal.entityId ?? '').length > longestEntityId ? null : signal.entityId,
     columns: Object.fromEntries(
       columns.map(([name, value]) => [cut(name, longest), shortenValue(value, longest)]),

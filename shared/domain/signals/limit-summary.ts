@@ -10,10 +10,10 @@ const steps = [
   { sections: 0, sources: 0, least: 1 },
 ] as const;
 
-/** `sections`: of a block. `sources`: of a section. */
+/** `sections` of a block, `sources` of a section. */
 type Step = (typeof steps)[number];
 
-/** Cuts a summary over `mostKeptBytes`. Pure. */
+/** Pure. */
 export function limitSummary(summary: BuyerSummary): BuyerSummary {
   return shortenInSteps(steps, (longest, step) => shorten(summary, longest, step));
 }

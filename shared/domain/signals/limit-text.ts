@@ -1,10 +1,10 @@
 /**
- * The most that the ledger keeps of a signal or a summary, in UTF-8 bytes of JSON: one of each fits into a webhook's
- * body. A transaction of at most 4 MB writes a signal for up to fifty routes, the most a config can have.
+ * UTF-8 bytes of JSON that the ledger keeps of a signal or a summary: one of each fits into a webhook's body. A
+ * transaction of at most 4 MB writes a signal for up to fifty routes, the most a config can have.
  */
 export const mostKeptBytes = 8_000;
 
-/** A value as JSON text, shortened by `limit` if it is too large. So each payload fits into its own item. */
+/** JSON text, shortened by `limit` if it is too large. So each payload fits into its own item. */
 export function keptText<Value>(
   value: Value,
   limit: (value: Value, mostBytes: number) => Value,
@@ -14,15 +14,15 @@ export function keptText<Value>(
   return Buffer.byteLength(whole) <= mostBytes ? whole : JSON.stringify(limit(value, mostBytes));
 }
 
-/** `longest` is in UTF-16 units. Ends in an ellipsis where something was left out, and never in half a character. */
+/** `longest` is in UTF-16 units. An ellipsis stands where something was left out, and no character is halved. */
 export function cut<Text extends string | null>(text: Text, longest: number): Text {
   if (text === null || text.length <= longest) return text;
   return `${text.slice(0, longest - 1).toWellFormed()}…` as Text;
 }
 
 /**
- * The value with its texts cut to the longest length that fits: at least `least` of the first step, or of a later one, which
- * keeps less beside the texts.
+ * Texts are cut to the longest length that fits: at least `least` of the first step, or of a later one, which keeps
+ * less beside the texts.
  */
 export function shortenInSteps<Value, Step extends { readonly least: number }>(
   steps: readonly Step[],

@@ -7,7 +7,7 @@ const longestPauseMs = 15 * 60_000;
 /** The last reading ends before the wait does: two minutes before, or less before the end of a short wait. */
 const lastLookMs = 2 * 60_000;
 
-/** When to read the values again after a reading now: each pause is as long as the wait has lasted. */
+/** Each pause is as long as the wait has lasted. */
 export function nextReadingAt(
   { firstSeenAt, until }: Pick<AwaitedSignal, 'firstSeenAt' | 'until'>,
   now: number,

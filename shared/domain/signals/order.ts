@@ -1,31 +1,30 @@
 import type { HotReason } from './hotness.ts';
 
-/** What closes within a week comes first. */
+/** Signals that close within a week come first. */
 export const closesSoonMs = 7 * 86_400_000;
 
-/** What the place of a signal in a digest depends on. */
 export interface SignalStanding {
   readonly hot: boolean;
-  /** Absent or empty where an earlier version recorded it: it counts as hot by its rank. */
+  /** An earlier version left it out: such a signal counts as hot by its rank. */
   readonly hotBecause?: readonly HotReason[] | undefined;
-  /** Compared with signals of the same buyer only: each buyer's ranks begin at 1. */
+  /** Only signals of the same buyer are compared by it: each buyer's ranks begin at 1. */
   readonly hotnessRank: number | null;
-  /** When its deadline ends, milliseconds since the epoch; null without one, or when it has passed. */
+  /** Milliseconds since the epoch; null without a deadline, or when it has passed. */
   readonly deadlineAhead: number | null;
-  /** It ends within a week. */
   readonly closesSoon: boolean;
   readonly buyerScore: number | null;
   readonly buyerName: string | null;
   readonly buyerId: string;
   readonly name: string | null;
-  /** Tells apart what is equal in all else, such as a key of the outbox. */
+  /** A key of the outbox, such as this, tells apart what is equal in all else. */
   readonly key: string;
 }
 
 /**
- * The order of a digest, over all of its messages: hot before the rest; of the hot ones what closes within a week, the soonest
- * first; hot by a column before hot by rank; how far the value is above its rule; the soonest deadline ahead; the buyer's
- * score; the names. It is total: the same signals come out the same, in whatever order they went in.
+ * The order of a digest, over all of its messages: hot before the rest; hot signals that close within a week first,
+ * the soonest first; hot by a column before hot by rank; how far the value is above its rule; the soonest deadline
+ * ahead; the buyer's score; the names. It is total: the same signals come out the same, in whatever order they went
+ * in.
  */
 export function compareSignals(a: SignalStanding, b: SignalStanding): number {
   return (
@@ -43,7 +42,6 @@ export function compareSignals(a: SignalStanding, b: SignalStanding): number {
   );
 }
 
-/** When a hot signal closes that does so within a week. */
 function closing({ hot, closesSoon, deadlineAhead }: SignalStanding): number {
   return hot && closesSoon ? (deadlineAhead ?? Infinity) : Infinity;
 }
@@ -54,7 +52,7 @@ function heat({ hot, hotBecause = [] }: SignalStanding): number {
   return hotBecause.some(({ rule }) => rule === 'column') ? 0 : 1;
 }
 
-/** By which share of its rule the value is above it: a score and a budget have no unit in common. */
+/** A score and a budget have no unit in common, so the share counts by which a value is above its rule. */
 function excess({ hot, hotBecause = [] }: SignalStanding): number {
   if (!hot) return 0;
   return hotBecause.reduce((most, reason) => {
@@ -63,7 +61,7 @@ function excess({ hot, hotBecause = [] }: SignalStanding): number {
   }, 0);
 }
 
-/** By code units, so that the order is the same on every machine; what has no name comes last. */
+/** Code units give the same order on every machine; a signal without a name comes last. */
 function compareNames(a: string | null, b: string | null): number {
   if (a === null || b === null) return compare(Number(a === null), Number(b === null));
   return compare(a, b);

@@ -3,23 +3,21 @@ export interface SummaryRequest {
   readonly buyerId: string;
 }
 
-/** One fetch of a buyer's summary. No other starts until its lease ends. */
+/** No other fetch starts until its lease ends. */
 export interface SummaryClaim extends SummaryRequest {
   readonly fence: number;
-  /** The number of requests since it was wanted, including this one. */
+  /** Requests since it was wanted, including this one. */
   readonly asks: number;
 }
 
-/** The result of a fetch. */
 export type SummaryAnswer =
   | { readonly result: 'ready'; readonly summary: BuyerSummary }
   | { readonly result: 'none' }
-  /** Not requested again until a new hot signal wants it. */
+  /** It is not requested again until a new hot signal wants it. */
   | { readonly result: 'given-up' }
-  /** Being generated, or the call failed: request it again at `askAgainAt`, in milliseconds since the epoch. */
+  /** It is being generated, or the call failed: request it again at `askAgainAt`, in milliseconds since the epoch. */
   | { readonly result: 'pending'; readonly askAgainAt: number };
 
-/** One source of a summary's section: a row of a bridge. */
 export interface SummarySource {
   readonly entryId: string | null;
   readonly entryName: string | null;
@@ -40,7 +38,6 @@ export interface SummaryBlock {
   readonly sections: readonly SummarySection[];
 }
 
-/** The summary of a buyer's activity that the service generated. */
 export interface BuyerSummary {
   readonly whatsRecent: SummaryBlock | null;
   readonly theBiggerPicture: SummaryBlock | null;

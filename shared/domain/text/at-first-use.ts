@@ -1,4 +1,4 @@
-/** Made at its first use: the first `Intl.Segmenter` takes several milliseconds, and not every event needs one. */
+/** The first `Intl.Segmenter` takes several milliseconds, and not every event needs one. */
 export function atFirstUse<Made extends object>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => {

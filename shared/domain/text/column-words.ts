@@ -13,19 +13,19 @@ export function splitWords(column: string): string {
     .trim();
 }
 
-/** Whether a name stands in a text, and not within another word: `Bath` is not in `Bathroom`. Some scripts set no blanks. */
+/** `Bath` is not in `Bathroom`. Some scripts set no blanks. */
 export function hasName(text: string, name: string): boolean {
   const alone = () => `(?<![\\p{Lu}\\p{Ll}\\p{N}])${RegExp.escape(name)}(?![\\p{Lu}\\p{Ll}\\p{N}\\p{M}])`;
   return text.includes(name) && new RegExp(alone(), 'u').test(text);
 }
 
-/** A column's name as a label: as it is written, without a word that says how it is stored. */
+/** A word that says how the column is stored is left out. */
 export function labelColumn(column: string): string {
   const label = oneLine(column, longest.columnName) ?? 'Column';
   return label.replace(/(?<=\S) ur[li]$/i, '');
 }
 
-/** Letters and digits alone, in small letters: what two texts are compared by. */
+/** Two texts are compared by their letters and digits alone, in small letters. */
 export function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,4 +1,4 @@
-/** As names and words are compared: without the blanks around them, in small letters. */
+/** Names and words are compared without the blanks around them, in small letters. */
 export function compared(text: string): string {
   return text.trim().toLowerCase();
 }

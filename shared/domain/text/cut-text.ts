@@ -3,12 +3,12 @@ import { atFirstUse } from './at-first-use.ts';
 const graphemes = atFirstUse(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
- * At most `longest` UTF-16 units of the text, an ellipsis in place of what was left out. Cuts between
- * graphemes, so that no emoji or accent is broken; one that is longer by itself is left out.
+ * Cuts between graphemes, so that no emoji or accent is broken; one that is longer than `longest` UTF-16 units by
+ * itself is left out. An ellipsis takes the place of what was left out.
  */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Two units more than can be kept, so that the character behind the border is seen whole.
+  // Two units more than can be kept show the character behind the border whole.
   const border = graphemes()
     .segment(text.slice(0, longest + 1))
     .containing(longest - 1);

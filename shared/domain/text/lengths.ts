@@ -3,7 +3,7 @@ export const longest = {
   /** A notification, which is read aloud too. */
   notification: 400,
   headline: 150,
-  /** Of a buyer in the headline; its signal takes what is left. */
+  /** The buyer in the headline; its signal takes what is left. */
   headlineBuyer: 60,
   buyerName: 80,
   signalName: 150,

@@ -1,4 +1,4 @@
-/** Longer ones are none: an open bracket must not make a search through all that follows. */
+/** Longer marks are no marks: an open bracket must not make a search through all that follows. */
 const inline: readonly (readonly [RegExp, string])[] = [
   [/!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g, '$1'],
   [/\[([^\]\n]{1,300})\]\([^)\n]{0,2000}\)/g, '$1'],
@@ -16,7 +16,7 @@ const inline: readonly (readonly [RegExp, string])[] = [
 /** Each of the patterns above needs one of these: most names have none. */
 const marks = /[[<`*_~\\]/;
 
-/** The text of one line without emphasis, links, images and code; what they mark stays as it is. */
+/** Emphasis, links, images and code go; what they mark stays as it is. */
 export function stripInlineMarkdown(text: string): string {
   if (!marks.test(text)) return text;
   return inline.reduce((left, [pattern, kept]) => left.replace(pattern, kept), text);
@@ -33,8 +33,8 @@ function saysNothing(line: string): boolean {
 }
 
 /**
- * The lines of a text without its Markdown: no fences, no rules, no marks of lists and quotes. Headings are left out,
- * unless there is nothing else: they name what follows, and say nothing themselves.
+ * Fences, rules, and marks of lists and quotes go. Headings are left out, unless there is nothing else: they name
+ * what follows, and say nothing themselves.
  */
 export function plainLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => !saysNothing(line));

@@ -12,8 +12,8 @@ const abbreviation =
 const longestRead = 3_000;
 
 /**
- * The sentences of an outside text, without Markdown; those with an address or a number of a person are left out. One by
- * one: most readers take the first or second.
+ * Sentences with an address or a number of a person are left out. They come one by one: most readers take the first
+ * or second.
  */
 export function* sentencesOf(text: string | null): Generator<string, void> {
   for (const line of plainLines((text ?? '').slice(0, longestRead).toWellFormed())) {
@@ -43,7 +43,7 @@ export function cutWords(text: string, longest: number): string {
   return words.length >= longest * 0.6 ? `${words}…` : cut;
 }
 
-/** The text cut so that it takes at most so many UTF-8 bytes as JSON: a message's room is counted in these. */
+/** A message's room is counted in UTF-8 bytes of JSON. */
 export function cutBytes(text: string, most: number): string {
   let longest = Math.min(text.length, most);
   let cut = cutWords(text, longest);

@@ -5,7 +5,7 @@ import { cutWords } from './sentences.ts';
 
 const longestRead = 1_000;
 
-/** A name from outside, on one line, without Markdown, and without anybody's address or telephone number; cut between words. */
+/** An outside name without Markdown, and without anybody's address or telephone number; cut between words. */
 export function tellName(name: string | null, most: number): string | null {
   const line = name && oneLine(hideAddresses(stripInlineMarkdown(name.slice(0, longestRead))), longestRead);
   return line ? cutWords(line, most) : null;

@@ -4,8 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../duration.ts';
 const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 
 /**
- * The last slot of a schedule up to `now`, in milliseconds since the epoch; null if there was none within a year.
- * `next` returns the first slot after a time.
+ * Milliseconds since the epoch; null if there was no slot within a year. `next` returns the first slot after a time.
  */
 export function lastSlot(next: (after: number) => number | null, now: number): number | null {
   const firstAfter = (time: number): number | null => {
@@ -15,7 +14,7 @@ export function lastSlot(next: (after: number) => number | null, now: number): n
   for (const back of lookBackMs) {
     let last = firstAfter(now - back);
     if (last === null) continue;
-    // A binary search: a schedule for every minute that ended months ago has 260,000 slots in the window.
+    // A binary search is needed: a schedule for every minute that ended months ago has 260,000 slots in the window.
     for (let end = now; end - last >= minuteMs; ) {
       // Most schedules have few slots in the window, and this was the last.
       if (firstAfter(last) === null) return last;

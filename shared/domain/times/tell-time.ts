@@ -15,7 +15,7 @@ export function tellSpan(ms: number): string {
   return counted(Math.floor(ms / size), unit);
 }
 
-/** When something is tried next: `due`, or `in 2 hours`. */
+/** `due`, or `in 2 hours`. */
 export function tellDue(time: number, now: number): string {
   return time - now < 1_000 ? 'due' : tellWhen(time, now);
 }

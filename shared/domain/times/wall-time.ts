@@ -2,14 +2,13 @@ import { dayMs } from '../duration.ts';
 import { dateFormat } from '../formats.ts';
 
 /**
- * What a calendar and a clock on the wall of a zone show at an instant. Both are in milliseconds since the epoch: a time on
- * the wall as if the wall were in UTC.
+ * A calendar and a clock on the wall of a zone show this at an instant. Both are in milliseconds since the epoch: a
+ * time on the wall as if the wall were in UTC.
  */
 export function wallTimeAt(instant: number, timeZone: string): number {
   return instant + offsetAt(instant, timeZone);
 }
 
-/** The beginning of a day on the wall. */
 export function midnightOf(wall: number): number {
   return Math.floor(wall / dayMs) * dayMs;
 }
@@ -19,8 +18,8 @@ const offsets = new Map<string, number>();
 const mostOffsets = 20_000;
 
 /**
- * A zone's offset from UTC, in milliseconds. Reading a calendar takes long, and a digest has many dates of few days. Since
- * 1980 each zone's offset is of whole minutes, and changes at quarters of an hour. Throws `RangeError` on an unknown zone.
+ * Milliseconds. Reading a calendar takes long, and a digest has many dates of few days. Since 1980 each zone's offset
+ * is of whole minutes, and changes at quarters of an hour. Throws `RangeError` on an unknown zone.
  */
 export function offsetAt(instant: number, timeZone: string): number {
   const quarter = Math.floor(instant / quarterMs);
@@ -42,7 +41,7 @@ function readOffset(instant: number, timeZone: string): number {
 }
 
 /**
- * The first instant at which the wall of a zone shows this, or where a clock change leaves it out, the change. No zone changes
+ * The first instant at which the wall shows this, or where a clock change leaves it out, the change. No zone changes
  * its clocks twice within two days.
  */
 export function instantOf(wall: number, timeZone: string): number {

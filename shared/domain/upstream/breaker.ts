@@ -3,14 +3,11 @@ import type { Lane } from '../lane.ts';
 const windowSeconds = 60;
 const fewestCalls = 20;
 
-/**
- * Watches the last calls, and reports when upstream fails too often to keep calling. Counts by the second: a list of
- * calls would be searched at each of the thousands of calls of a minute.
- */
+/** Calls are counted by the second: a list of them would be searched at each of the thousands of calls of a minute. */
 export function createCallWindow() {
   const seconds = new Map<number, { calls: number; failed: number }>();
   return {
-    /** Adds a finished call. True when more than half of the last minute's calls failed, out of at least twenty. */
+    /** True when more than half of the last minute's calls failed, out of at least twenty. */
     add({ at, failed }: { readonly at: number; readonly failed: boolean }): boolean {
       const second = Math.floor(at / 1000);
       const own = seconds.get(second) ?? { calls: 0, failed: 0 };
@@ -33,7 +30,7 @@ export function isServiceFailure(status: number | null): boolean {
   return status === null || status >= 500;
 }
 
-/** `lane`: of a list without which signals are recorded, too. */
+/** `lane`: the lane of a list without which signals are recorded, too. */
 export function laneOf(operation: string, lane: Lane | undefined): Lane {
   if (operation === 'getBuyerSummary') return 'summaries';
   return lane ?? (operation === 'listColumnMetadata' ? 'columns' : 'lists');
@@ -46,7 +43,6 @@ const longestPauseMs = 5 * 60_000;
 /** Only a person can replace a token: more frequent calls learn nothing. */
 const rejectedPauseMs = 5 * 60_000;
 
-/** How long calls pause, given the number of pauses in a row before this one. */
 export function pauseMs(reason: PauseReason, pausesBefore: number): number {
   if (reason === 'rejected') return rejectedPauseMs;
   return Math.min(firstPauseMs * 2 ** pausesBefore, longestPauseMs);

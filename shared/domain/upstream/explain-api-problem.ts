@@ -1,4 +1,4 @@
-/** Adds what to check to the message of a failed call, `problem`: the address, and the field of the config. */
+/** The message of a failed call, `problem`, also says what to check: the address, and the field of the config. */
 export function explainApiProblem(
   problem: string,
   what: 'buyer' | 'bridge',
@@ -16,7 +16,7 @@ export function explainApiProblem(
   return problem;
 }
 
-/** Without the parts of an address that may be secret: user name, password, query. */
+/** A user name, a password and a query may be secret: they are left out. */
 function tellAddress({ baseUrl }: { readonly baseUrl: string }): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname === '/' ? '' : pathname} (api.baseUrl)`;

@@ -16,7 +16,7 @@ export interface RateState {
 
 export const firstRate = 20;
 export const lowestRate = 0.2;
-/** More than the sockets of a few instances carry: it only keeps what a table may hold within bounds. */
+/** The sockets of a few instances carry less: it only keeps what a table may hold within bounds. */
 export const highestRate = 5_000;
 
 export const unknownRate: RateState = { perSecond: firstRate, answered: 0, cuts: 0 };
@@ -27,16 +27,16 @@ const growth = 1.1;
 const cut = 0.75;
 
 /**
- * How far ahead to reserve at once, so that several calls need only one write to the table: less while the rate doubles,
- * since all calls of a reservation begin at one rate.
+ * Several calls that are reserved at once need only one write to the table: fewer while the rate doubles, since all
+ * calls of a reservation begin at one rate.
  */
 export function reservedMs({ cuts }: RateState): number {
   return cuts === 0 ? doublingMs / 2 : 2 * doublingMs;
 }
 
 /**
- * The state after calls reserved slots of `slotsMs`. Before the first 429 the rate stays below twice the fastest that
- * was answered: if answers take seconds, the 429 of a rate that is too high does, too.
+ * The rate stays below twice the fastest that was answered before the first 429: if answers take seconds, the 429 of
+ * a rate that is too high does, too.
  */
 export function afterSlots({ perSecond, answered, cuts }: RateState, slotsMs: number): RateState {
   if (cuts > 0) return { perSecond: clamp(perSecond * growth ** (slotsMs / growthMs)), answered, cuts };
@@ -44,10 +44,9 @@ export function afterSlots({ perSecond, answered, cuts }: RateState, slotsMs: nu
   return { perSecond: clamp(Math.max(perSecond, doubled)), answered, cuts };
 }
 
-/** The rate at which a call began. */
 export type BeganAt = Pick<RateState, 'perSecond' | 'cuts'>;
 
-/** The state after a 429. Unchanged if its call began before the last cut, since then it says nothing new. */
+/** A call that began before the last cut changes nothing: its 429 says nothing new. */
 export function afterRefusal(state: RateState, began: BeganAt): RateState {
   const { perSecond, answered, cuts } = state;
   if (began.cuts < cuts) return state;

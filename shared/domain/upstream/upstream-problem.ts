@@ -18,15 +18,14 @@ const upstreamErrors = [
 ];
 
 /**
- * One safe sentence on an error of one buyer, one bridge or the service: it is reported, and the next slot tries
- * again. Throws any other error, which is a fault of ours and must not be ignored.
+ * The error is of one buyer, one bridge or the service: it is reported, and the next slot tries again. Throws any
+ * other error, which is a fault of ours and must not be ignored.
  */
 export function upstreamProblem(error: unknown): string {
   assertUpstream(error);
   return describeError(error);
 }
 
-/** Throws an error that is not one of one buyer, one bridge or the service: it is a fault of ours. */
 export function assertUpstream(error: unknown): void {
   if (!upstreamErrors.some((kind) => error instanceof kind)) throw error;
 }

@@ -6,9 +6,9 @@ import { ifHolds } from '../table/if-holds.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf, parsedOf } from '../table/read-item.ts';
 
-/** The alerts as one item, which each judgement changes as a whole. */
+/** One item, which each judgement changes as a whole. */
 export interface StoredAlerts extends AlertState {
-  /** When the facts were last judged, milliseconds since the epoch; null for never. */
+  /** Milliseconds since the epoch; null for never. */
   readonly judgedAt: number | null;
   readonly calls: CountedCalls | null;
   readonly ver: number;
@@ -28,15 +28,12 @@ export function createAlerts({ table }: LedgerPorts) {
       };
     },
 
-    /**
-     * Stores alerts that were read with this version. Returns them as stored; null if another process was faster, whose
-     * judgement counts then.
-     */
+    /** Returns the alerts as stored; null if another process was faster, whose judgement counts then. */
     async save({ ver, judgedAt, ...state }: StoredAlerts): Promise<StoredAlerts | null> {
       const texts = Object.entries(state).map(([name, value]) => [name, JSON.stringify(value)]);
       const set = { ...Object.fromEntries(texts), judgedAt, ver: ver + 1, v: 1 };
       const condition = ver === 0 ? missing('ver') : equals('ver', ver);
-      // Not tried again: a later sweep judges anew.
+      // A later sweep judges anew, so this is not tried again.
       const { holds } = await ifHolds(table.update({ key: alertsKey, set, condition }));
       return holds ? { ...state, judgedAt, ver: ver + 1 } : null;
     },

@@ -7,10 +7,10 @@ import { queryAll } from '../table/read-many.ts';
 import { tryAgain } from '../table/try-again.ts';
 
 interface NotedTrouble extends Pick<Trouble, 'about' | 'problem'> {
-  /** Of a route; null for trouble with the polling. */
+  /** Null for trouble with the polling. */
   readonly routeId: string | null;
   readonly kind: TroubleKind;
-  /** After so long without it, in milliseconds, it begins anew. @default at once */
+  /** The trouble begins anew after so many milliseconds without it. @default at once */
   readonly gapMs?: number;
 }
 
@@ -18,7 +18,7 @@ export type Troubles = ReturnType<typeof createTroubles>;
 
 const longestText = 300;
 
-/** What went wrong last, for alerts. Losing one loses no signal. */
+/** Losing a trouble loses no signal. */
 export function createTroubles(ports: LedgerPorts) {
   const { table, clock } = ports;
   /** A process notes each thing once in a while: hundreds of failures need no more writes. */
@@ -57,7 +57,6 @@ export function createTroubles(ports: LedgerPorts) {
       return troubles;
     },
 
-    /** Notes that a recorded signal had values in these columns. */
     async noteColumnsSeen(names: readonly string[]): Promise<void> {
       for (const name of names) {
         if (!isNew(`column ${name}`, hourMs)) continue;
@@ -66,7 +65,7 @@ export function createTroubles(ports: LedgerPorts) {
       }
     },
 
-    /** When a recorded signal last had a value in the column; null for never. */
+    /** Null for never. */
     async readColumnSeen(name: string): Promise<number | null> {
       const item = await table.get(columnSeenKey(name));
       return item === undefined ? null : numberOf(item, 'at');

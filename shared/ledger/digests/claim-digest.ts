@@ -14,10 +14,10 @@ import type { Item } from '../table/table.ts';
 export function createClaiming({ table }: LedgerPorts) {
   return {
     /**
-     * Claims a digest that is due: one that no sender has, or whose sender stored no outcome by the next attempt's time.
-     * Null otherwise, and also if it was settled or made due since it was read: the claim would have an outdated
-     * number of attempts or form. The attempt counts from here on: a sender that can never store an outcome would
-     * otherwise send the digest for ever.
+     * Claims a digest that no sender has, or whose sender stored no outcome by the next attempt's time. Null
+     * otherwise, and also if it was settled or made due since it was read: the claim would have an outdated number of
+     * attempts or form. The attempt counts from here on: a sender that can never store an outcome would otherwise
+     * send the digest for ever.
      */
     async claim(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
       const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
@@ -46,7 +46,7 @@ export function createClaiming({ table }: LedgerPorts) {
       return holds ? { pointer, body, fence, ...claimed } : null;
     },
 
-    /** The message that a reply stands under; null when it is kept no more. */
+    /** Null when the message is kept no more. */
     async readFirstMessage(pointer: DigestPointer): Promise<FirstMessage | null> {
       const item = await table.get(digestKey(pointer.routeId, pointer.slot, pointer.part));
       if (!item) return null;
@@ -54,7 +54,7 @@ export function createClaiming({ table }: LedgerPorts) {
       return { digestId, state, dueAt, thread: stringOf(item, 'thread') };
     },
 
-    /** A digest with its text; null if it is kept no more, 30 days after its delivery, or in a later version's form. */
+    /** Null if the digest is kept no more, 30 days after its delivery, or in a later version's form. */
     async read({ routeId, slot, part }: DigestPointer) {
       const item = await table.get(digestKey(routeId, slot, part));
       const body = item ? bodyToSend(item) : null;
@@ -63,9 +63,11 @@ export function createClaiming({ table }: LedgerPorts) {
         ...listingOf(item),
         /** The text that is sent, or was: the plain form, once the first was rejected. */
         body,
-        /** Its second form, where it has one. */
         plainBody: stringOf(item, 'plainText') ?? undefined,
-        /** By what its destination names the message, once it is delivered; null where it has no threads, or did not say. */
+        /**
+         * Its destination names the message by it, once it is delivered; null where it has no threads, or did not
+         * say.
+         */
         thread: stringOf(item, 'thread'),
         instead: stringOf(item, 'instead') ?? undefined,
       };
@@ -73,7 +75,6 @@ export function createClaiming({ table }: LedgerPorts) {
   };
 }
 
-/** The fields of a claim that come from the digest as it was read. */
 function describeClaimed(item: Item): Omit<DigestClaim, 'pointer' | 'body' | 'fence'> {
   return {
     digestId: stringOf(item, 'digestId') ?? '',
@@ -101,7 +102,7 @@ function outcomesIn(item: Item): readonly AttemptRecord[] {
   return [...known, { at: numberOf(item, 'leaseUntil') ?? 0, outcome: 'unknown', status: null, reason }];
 }
 
-/** The form to send now; null if a later version stores it elsewhere. */
+/** Null if a later version stores the form elsewhere. */
 function bodyToSend(item: Item): string | null {
   const plain = stringOf(item, 'plainText');
   return item.form === 'plain' && plain !== null ? plain : stringOf(item, 'text');

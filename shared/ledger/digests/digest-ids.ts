@@ -4,14 +4,14 @@ import { spellDigestId } from '../../domain/digests/digest-id.ts';
 import { registryKey } from '../items/keys.ts';
 import type { LedgerPorts } from '../table/ports.ts';
 
-/** A digest whose body was rendered with `noDigestId`. */
+/** Its body was rendered with `noDigestId`. */
 export type UnnamedDigest = Pick<
   FrozenDigest,
   'routeId' | 'slot' | 'part' | 'members' | 'body' | 'plainBody'
 >;
 
 export function createDigestIds({ table }: LedgerPorts) {
-  /** By route: what is hashed of its registration, which never changes. */
+  /** A route's registration never changes: what is hashed of it is kept. */
   const known = new Map<string, readonly unknown[]>();
   return {
     /** Names the digests of a route. The same digest has the same id, and any other one another: see ADR 4. */

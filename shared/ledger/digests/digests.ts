@@ -10,7 +10,6 @@ import { createSettling } from './settle-digest.ts';
 
 export type Digests = ReturnType<typeof createDigests>;
 
-/** Digests from their freeze to their delivery, and back if they are sent again. */
 export function createDigests(ports: LedgerPorts, routes: Routes) {
   const { readNaming } = createDigestIds(ports);
   const { freeze } = createFreezing(ports, routes);

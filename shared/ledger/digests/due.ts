@@ -11,16 +11,16 @@ import type { DueKey, Table } from '../table/table.ts';
 import type { Digests } from './digests.ts';
 
 /**
- * At most this many buyers' summaries, and values, in one sweep; the next minute's sweep takes the rest. The index itself is
- * read whole, so that a backlog of one kind or route hides no other: 20,000 keys take 250 read units.
+ * One sweep takes this many buyers' summaries, and values, at most; the next minute's sweep takes the rest. The index
+ * itself is read whole, so that a backlog of one kind or route hides no other: 20,000 keys take 250 read units.
  */
 const mostBuyers = 2_000;
 
 export function createDue({ table }: LedgerPorts, routes: Routes, digests: Digests) {
   return {
-    /** Due work. Each entry is only a hint, since the index may lag; a condition checks it before use. */
+    /** Each entry is only a hint, since the index may lag; a condition checks it before use. */
     async list(until: number) {
-      // Of values that are awaited, also those that are not due yet.
+      // Keys of awaited values that are not due yet are needed, too.
       const sorted = (await listDueKeys(table)).toSorted((a, b) => a.dueAt - b.dueAt);
       const items = sorted.filter(({ dueAt }) => dueAt <= until);
       const digests = sorted.filter(({ dueAt }) => hasCome(dueAt, until, farthestMs));
@@ -32,15 +32,14 @@ export function createDue({ table }: LedgerPorts, routes: Routes, digests: Diges
           .filter(({ sk }) => sk === 'SUMMARY')
           .slice(0, mostBuyers)
           .map(buyerOf),
-        /** Buyers with signals that wait for values. */
         values: values.slice(0, mostBuyers).map(buyerOf),
       };
     },
 
     /**
-     * Makes everything due now that waits for its time: digests between attempts, and summaries being generated. Ends the
-     * pauses of routes whose destination timed out. Gives each digest its whole schedule of attempts again: a run by hand
-     * tries everything, and frequent runs must not use up the schedule.
+     * Digests between attempts and summaries being generated become due now, and the pauses of routes end whose
+     * destination timed out. Each digest has its whole schedule of attempts again: a run by hand tries everything,
+     * and frequent runs must not use up the schedule.
      */
     async bringForwardAll(now: number): Promise<void> {
       const condition = all(present, any(missing('leaseUntil'), atMost('leaseUntil', now)));
@@ -57,7 +56,6 @@ export function createDue({ table }: LedgerPorts, routes: Routes, digests: Diges
   };
 }
 
-/** All keys of the due index, shard by shard. */
 export async function listDueKeys(table: Table): Promise<DueKey[]> {
   const until = Number.MAX_SAFE_INTEGER;
   const keys = dueShards.map((shard) => Array.fromAsync(queryDue(table, { shard, until })));

@@ -14,9 +14,9 @@ export function createFreezing(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
   return {
     /**
-     * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was faster:
-     * the caller drops the bytes and reads the outbox again. A reply to it is stored with it, so that neither of the
-     * two ever exists alone. A report, which has no members, moves its route's mark.
+     * Stores the digest and deletes its members from the outbox, all or nothing. False if another composer was
+     * faster: the caller drops the bytes and reads the outbox again. A reply is stored with its message, so that
+     * neither of the two ever exists alone. A report, which has no members, moves its route's mark.
      */
     async freeze(
       digest: FrozenDigest,
@@ -70,7 +70,7 @@ function tallyOf(digests: readonly FrozenDigest[]) {
   };
 }
 
-/** A digest as an item. No renderer's body comes near the largest item size. */
+/** No renderer's body comes near the largest item size. */
 function describeFrozen(digest: FrozenDigest, now: number, kind: ReportKind | undefined): Item {
   const key = digestKey(digest.routeId, digest.slot, digest.part);
   return {

@@ -10,7 +10,6 @@ import { listOf, numberOf } from '../table/read-item.ts';
 export function createInFlight(ports: LedgerPorts) {
   const { table } = ports;
 
-  /** A route's current attempts, and how its last ones ended. */
   const read = async (routeId: string) => {
     const item = (await table.get(inFlightKey(routeId))) ?? {};
     return {
@@ -53,7 +52,7 @@ export function createInFlight(ports: LedgerPorts) {
       }
     },
 
-    /** Gives the place back. `timedOut` pauses the route's other digests; any answer ends the pause. */
+    /** `timedOut` pauses the route's other digests; any answer ends the pause. */
     async endAttempt(
       routeId: string,
       { holder, timeouts }: GrantedPlace,
@@ -72,7 +71,10 @@ export function createInFlight(ports: LedgerPorts) {
       }
     },
 
-    /** For a run that tries everything. The route still makes one attempt at a time until its destination answers. */
+    /**
+     * A run that tries everything ends the pause. The route still makes one attempt at a time until its destination
+     * answers.
+     */
     async endPause(routeId: string): Promise<void> {
       const state = await read(routeId);
       if (state.pausedUntil > 0) await write(routeId, { ...state, pausedUntil: 0 });

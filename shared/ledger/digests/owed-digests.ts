@@ -10,7 +10,6 @@ const readsAtOnce = 8;
 /** A digest has some 20 KB: a batch must fit into memory. */
 const digestsAtOnce = 50;
 
-/** The digests that a route has to send or has sent. */
 export function createOwedDigests({ table }: LedgerPorts) {
   /** The digest itself shows whether it was delivered since its pointer was read. */
   const readOwed = async (pointers: readonly Key[]): Promise<Item[]> => {
@@ -28,14 +27,14 @@ export function createOwedDigests({ table }: LedgerPorts) {
   return {
     readUndelivered,
 
-    /** The undelivered digests of a route, in the order of their slots. */
+    /** The order is that of the slots. */
     listUndelivered(routeId: string): Promise<DigestListing[]> {
       return Array.fromAsync(readUndelivered(routeId), listingOf);
     },
 
     /**
-     * The first and the last `most` undelivered digests of a route by their slots: those that fail now are among the last,
-     * and those that have waited longest among the first.
+     * The first and the last `most` of a route by their slots: digests that fail now are among the last, and those
+     * that have waited longest among the first.
      */
     async listOutermost(
       routeId: string,
@@ -51,12 +50,12 @@ export function createOwedDigests({ table }: LedgerPorts) {
   };
 }
 
-/** Belongs in each transaction after which a digest has to be sent. */
+/** Each transaction after which a digest has to be sent needs it. */
 export function putOwed(digest: Key, now: number): TableWrite {
   return { kind: 'put', item: { ...owedKey(digest), at: now, v: 1 } };
 }
 
-/** Belongs in each transaction after which a digest no longer has to be sent. */
+/** Each transaction after which a digest no longer has to be sent needs it. */
 export function dropOwed(digest: Key): TableWrite {
   return { kind: 'delete', key: owedKey(digest) };
 }

@@ -9,7 +9,6 @@ import { queryAll } from '../table/read-many.ts';
 import type { TableWrite } from '../table/table.ts';
 import { putOwed } from './owed-digests.ts';
 
-/** Digests that are made due by an operator, or by the delivery of the message that they reply to. */
 export function createSendingAgain(ports: LedgerPorts) {
   const { table } = ports;
 
@@ -35,7 +34,7 @@ export function createSendingAgain(ports: LedgerPorts) {
   };
 
   return {
-    /** Makes the next attempt of a waiting digest due at once. False if it does not wait for one. */
+    /** False if the digest does not wait for an attempt. */
     async makeDue({ routeId, slot, part }: DigestPointer, now: number): Promise<boolean> {
       const key = digestKey(routeId, slot, part);
       const update = {
@@ -47,7 +46,7 @@ export function createSendingAgain(ports: LedgerPorts) {
       return (await ifHolds(table.update(update))).holds;
     },
 
-    /** The digests that a route delivered at `since` (milliseconds since the epoch) or later. Kept for 30 days. */
+    /** Delivered digests are kept for 30 days. `since` in milliseconds since the epoch. */
     async listDelivered(routeId: string, since: number): Promise<DigestListing[]> {
       const items = queryAll(table, routeKey(routeId).pk, digestPrefix);
       return (await Array.fromAsync(items, listingOf)).filter(
@@ -56,9 +55,9 @@ export function createSendingAgain(ports: LedgerPorts) {
     },
 
     /**
-     * Makes listed digests due with the same ids and bytes, each with its whole schedule of attempts. In the order of
-     * their listing, so that a first message comes before its replies. Returns how many: without those that changed
-     * since. If interrupted, list them again for the rest. `instead`: the route whose destination they go to.
+     * Makes listed digests due with the same ids and bytes, each with its whole schedule of attempts. The order of
+     * the listing puts a first message before its replies. Returns how many: without those that changed since. If
+     * interrupted, list them again for the rest. `instead`: the route whose destination they go to.
      */
     async resend(digests: readonly DigestListing[], now: number, instead?: string): Promise<number> {
       let resent = 0;

@@ -9,16 +9,16 @@ import type { LedgerPorts } from '../table/ports.ts';
 import type { TableUpdate, TableWrite } from '../table/table.ts';
 import { dropOwed } from './owed-digests.ts';
 
-/** How long a delivered digest is kept for lookups. Other digests have no time to live. */
+/** A delivered digest is kept for lookups for so long. Other digests have no time to live. */
 const deliveredDays = 30;
 
 export function createSettling(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
-     * Stores the outcome of an attempt, if the claim still holds. `attempted` is false if the destination was not called
-     * or asked to wait: that gives the attempt back. Returns false if the claim was lost in between. `told` is remembered
-     * with the digest; absent if the digest was only put off.
+     * Stores the outcome of an attempt. `attempted` is false if the destination was not called or asked to wait: that
+     * gives the attempt back. False if the claim was lost in between. `told` is remembered with the digest; absent if
+     * the digest was only put off.
      */
     async settle(
       claim: DigestClaim,
@@ -31,7 +31,7 @@ export function createSettling(ports: LedgerPorts) {
       const update = describeSettled(claim, settlement, now, attempted, outcomes);
       const writes: TableWrite[] = [{ kind: 'update', ...update }];
       if (settlement.to === 'DELIVERED') writes.push(dropOwed(update.key));
-      // What was kept waits again, perhaps claimed by a sender that stopped.
+      // A digest that was kept waits again, perhaps claimed by a sender that stopped.
       if (told !== undefined || claim.held === true || claim.ambiguous) {
         const delivered = settlement.to === 'DELIVERED' ? { deliveredAt: now } : {};
         writes.push(setEntry(claim.pointer, settlement.to, now, { ...outcomes, ...delivered }));

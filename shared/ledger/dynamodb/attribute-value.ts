@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isList, normaliseValue } from '../table/normalise-value.ts';
 import type { Item, Value } from '../table/table.ts';
 
-/** JSON values in DynamoDB's notation. The SDK's converter also allows sets and bytes. */
+/** The SDK's converter also allows sets and bytes. */
 export function toAttributeValue(value: Value): AttributeValue {
   return marshal(normaliseValue(value));
 }

@@ -8,7 +8,7 @@ import {
 } from '../table/table.ts';
 import { fromAttributes } from './attribute-value.ts';
 
-/** What an error of the client may hold, Node's errors of a lost connection included. */
+/** Node's errors of a lost connection are among the client's. */
 type CallError = Error & {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
@@ -16,10 +16,7 @@ type CallError = Error & {
   readonly CancellationReasons?: readonly DynamoDbReason[];
 };
 
-/**
- * The error of a call as an error of the port; errors that the port does not have (missing table, missing grant)
- * unchanged.
- */
+/** Errors that the port does not have (missing table, missing grant) stay unchanged. */
 export function toTableError(thrown: unknown, writes: number): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const error: CallError = thrown;
@@ -63,7 +60,7 @@ const reasonCodes: ReadonlyMap<string, CancellationReason> = new Map([
   ['ValidationError', { code: 'too-large' }],
 ]);
 
-/** Rejected before any write, in progress, or never answered. */
+/** These were rejected before any write, are in progress, or were never answered. */
 const passing = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

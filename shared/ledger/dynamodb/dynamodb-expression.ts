@@ -2,10 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Condition, TableUpdate, Value } from '../table/table.ts';
 import { toAttributeValue } from './attribute-value.ts';
 
-/**
- * Collects the names and values that an expression refers to. Every name gets a placeholder: reserved words, dots and
- * `#` would otherwise be read as syntax.
- */
+/** Every name gets a placeholder: reserved words, dots and `#` would otherwise be read as syntax. */
 export class ExpressionParts {
   readonly #names = new Map<string, string>();
   readonly #values: [string, AttributeValue][] = [];

@@ -34,15 +34,14 @@ import { conditionExpression, ExpressionParts, updateExpression } from './dynamo
 
 export interface DynamoDbTableSettings {
   /**
-   * With timeouts. It may repeat a call after a failure: a transaction under the same `ClientRequestToken`, so that
-   * DynamoDB applies it once.
+   * The client has timeouts. It may repeat a call after a failure: a transaction under the same `ClientRequestToken`,
+   * so that DynamoDB applies it once.
    */
   readonly client: DynamoDBClient;
   /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, which may project keys only. */
   readonly tableName: string;
 }
 
-/** The table in DynamoDB. */
 export function createDynamoDbTable({ client, tableName }: DynamoDbTableSettings): Table {
   const table = { TableName: tableName };
 

@@ -14,10 +14,10 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { listOf, numberOf, stringOf, stringsOf } from '../table/read-item.ts';
 import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
 
-/** Of one digest so many buyers are named. */
+/** So many buyers of one digest are named. */
 const mostBuyers = 50;
 
-/** Belongs in the transaction that creates a digest: what can be looked up of it, without its body. */
+/** The transaction that creates a digest needs it: the entry can be looked up, without the digest's body. */
 export function putEntry(digest: FrozenDigest, kind: ReportKind | undefined, now: number): TableWrite {
   const { digestId, routeId, slot, part, destinationType, members, outline } = digest;
   const buyers = outline.buyers.slice(0, mostBuyers).map(({ buyerId, name }) => ({ buyerId, name }));
@@ -36,7 +36,7 @@ export function putEntry(digest: FrozenDigest, kind: ReportKind | undefined, now
   return { kind: 'put', item };
 }
 
-/** Belongs in each transaction that changes a digest's state. What still has to be sent does not expire. */
+/** Each transaction that changes a digest's state needs it. A digest that still has to be sent does not expire. */
 export function setEntry(
   pointer: DigestPointer,
   state: DigestState,
@@ -49,7 +49,7 @@ export function setEntry(
   return { kind: 'update', key: digestEntryKey(pointer), set, remove };
 }
 
-/** The attempts of a digest and one more, as JSON text. */
+/** JSON text. */
 export function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord): string {
   return JSON.stringify([...attempts, attempt].slice(-mostAttemptsKept));
 }
@@ -64,10 +64,7 @@ const entriesAtOnce = 250;
 export function createDigestEntries(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /**
-     * Changes the clicks of a digest: `change` is pure, and is asked again when others were faster. Null if nothing is
-     * remembered of the digest.
-     */
+    /** `change` is pure, and is asked again when others were faster. Null if nothing is remembered of the digest. */
     async changeClicks(pointer: DigestPointer, change: (known: DigestClicks) => DigestClicks) {
       const key = digestEntryKey(pointer);
       for (;;) {
@@ -77,7 +74,7 @@ export function createDigestEntries(ports: LedgerPorts) {
         const before: DigestClicks = { clicks, drawing: stringOf(item, 'drawing') ?? '' };
         const after = change(before);
         if (after === before) return { before, after };
-        // Of an entry that expired in between nothing is as it was read.
+        // An entry that expired in between is not as it was read.
         const condition = all(present, asRead(item, 'clicks'), asRead(item, 'drawing'));
         const set = { clicks: JSON.stringify(after.clicks), drawing: after.drawing, v: 1 };
         const { holds } = await tryIfHolds(ports, () => table.update({ key, set, condition }));
@@ -85,13 +82,13 @@ export function createDigestEntries(ports: LedgerPorts) {
       }
     },
 
-    /** What is remembered of a digest; null if nothing is. */
+    /** Null if nothing is remembered of the digest. */
     async findDigest(pointer: DigestPointer): Promise<DigestEntry | null> {
       const item = await table.get(digestEntryKey(pointer));
       return item ? entryOf(item) : null;
     },
 
-    /** What is remembered of the digests of slots in a span, the latest first. Reads a page ahead, of `limit` at most. */
+    /** The latest slot comes first. Reads a page ahead, of `limit` at most. */
     async *readDigests(span: Span, limit = entriesAtOnce): AsyncGenerator<DigestEntry> {
       for (const month of monthsBack(span)) {
         const pk = digestEntryPk(month);
@@ -99,7 +96,7 @@ export function createDigestEntries(ports: LedgerPorts) {
         do {
           const page: TablePage = await table.query({ pk, backwards: true, limit, cursor });
           for (const entry of page.items.map(entryOf)) {
-            // Behind it are only earlier ones.
+            // Only earlier slots follow.
             if (slotTime(entry) < span.since) return;
             yield entry;
           }

@@ -3,7 +3,6 @@ import { createDigestEntries } from './digest-entries.ts';
 import { createSignalRecords } from './signal-records.ts';
 import { createTallies } from './tallies.ts';
 
-/** Signals, digests and hours, as they are remembered. */
 export function createHistory(ports: LedgerPorts) {
   const { findSignal, listSignals } = createSignalRecords(ports);
   const { findDigest, readDigests, changeClicks } = createDigestEntries(ports);

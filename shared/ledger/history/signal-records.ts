@@ -16,7 +16,7 @@ type Fits = (record: SignalRecord) => boolean;
 const mostBytes = 2_000;
 const readsAtOnce = 8;
 
-/** The item that remembers a signal: its tombstone holds ids only. */
+/** A signal's tombstone holds ids only: this item remembers the signal. */
 export function recordItem(signal: NewSignal): Item {
   const { content, hotBecause, verdicts } = signal;
   return {
@@ -40,8 +40,8 @@ export function recordItem(signal: NewSignal): Item {
 export function createSignalRecords({ table }: LedgerPorts) {
   return {
     /**
-     * When a signal was recorded, as its tombstone has it, by its `bridgeId#rowId`; null if it never was. Its record is null
-     * once 90 days are over.
+     * `firstSeenAt` as the tombstone has it; null if the signal never was recorded. Its record is null once 90 days
+     * are over.
      */
     async findSignal(signalId: string) {
       const tombstone = await table.get(signalKey(signalId));
@@ -53,7 +53,7 @@ export function createSignalRecords({ table }: LedgerPorts) {
       return { buyerId, firstSeenAt, baseline: tombstone.baseline === true, record };
     },
 
-    /** The signals that were recorded in a span and fit, of one buyer or of all, the latest first. */
+    /** One buyer's signals, or all, that fit; the latest first. */
     async listSignals(span: Span, buyerId?: string, fits: Fits = () => true): Promise<SignalRecord[]> {
       const parts = monthsBack(span).flatMap((month) =>
         buyerId === undefined

@@ -9,7 +9,7 @@ import type { Item, TableWrite } from '../table/table.ts';
 
 const tallyDays = 31;
 
-/** Belongs in the transaction that creates a digest. */
+/** The transaction that creates a digest needs it. */
 export function addToTally(
   routeId: string,
   add: Pick<HourTally, 'signals' | 'hot' | 'digests'>,
@@ -21,7 +21,7 @@ export function addToTally(
 }
 
 export function createTallies({ table }: LedgerPorts) {
-  /** Of the hours in a span, oldest first. */
+  /** The oldest comes first. */
   const readHours = async <Hour extends { readonly at: number }>(
     { since, until }: Span,
     pkOf: (month: string) => string,
@@ -35,7 +35,7 @@ export function createTallies({ table }: LedgerPorts) {
   };
 
   return {
-    /** Counts recorded signals, for people: after an unknown result, a count is left as it is. */
+    /** The counts are for people: after an unknown result, a count is left as it is. */
     async countRecorded(
       add: Pick<HourTally, 'signals' | 'hot' | 'baseline' | 'untaken'>,
       now: number,
@@ -45,16 +45,16 @@ export function createTallies({ table }: LedgerPorts) {
       await table.update({ key: tallyKey(now, ''), set, add: { signals, hot, baseline, untaken } });
     },
 
-    /** Stores the calls of a lane in an hour; the same again changes nothing. */
+    /** The same calls of an hour again change nothing. */
     async storeCalls({ at, lane, calls, refused, perSecond }: HourOfCalls): Promise<void> {
       const expiresAt = rememberedUntil(at, tallyDays);
       await table.put({ ...callsKey(at, lane), calls, refused, perSecond, expiresAt, v: 1 });
     },
 
-    /** By hour and lane, oldest first, without hours in which nothing ran. */
+    /** The oldest comes first. Hours in which nothing ran are left out. */
     readCalls: (span: Span): Promise<HourOfCalls[]> => readHours(span, callsPk, callsOf),
 
-    /** By hour and route, oldest first. Hours of the last 31 days are kept. */
+    /** The oldest comes first. Hours of the last 31 days are kept. */
     readTallies: (span: Span): Promise<HourTally[]> => readHours(span, tallyPk, tallyOf),
   };
 }

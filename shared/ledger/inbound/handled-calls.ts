@@ -5,7 +5,6 @@ import { tryAgain } from '../table/try-again.ts';
 /** Senders repeat a call without an answer for a day, with a new time and the same id. */
 const rememberedSeconds = 24 * 60 * 60;
 
-/** The calls from outside that were handled. */
 export function createInbound(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {

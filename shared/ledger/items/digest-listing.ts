@@ -4,7 +4,7 @@ import type { Item } from '../table/table.ts';
 
 export type DigestListing = ReturnType<typeof listingOf>;
 
-/** What is listed of a digest; times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export function listingOf(item: Item) {
   return {
     routeId: stringOf(item, 'routeId') ?? '',
@@ -17,14 +17,14 @@ export function listingOf(item: Item) {
     signals: numberOf(item, 'signals') ?? stringsOf(item, 'members').length,
     attempts: numberOf(item, 'attempts') ?? 0,
     reason: stringOf(item, 'reason'),
-    /** The kind of destination that its bytes were rendered for. */
+    /** Its bytes were rendered for this kind of destination. */
     destinationType: stringOf(item, 'destinationType') ?? '',
     frozenAt: numberOf(item, 'frozenAt') ?? 0,
-    /** When the sweep queues it next; null if it failed for good. */
+    /** The sweep queues it next then; null if it failed for good. */
     dueAt: numberOf(item, 'dueAt'),
     /** Null if it is not delivered. */
     deliveredAt: numberOf(item, 'deliveredAt'),
-    /** When an operator made it due again; null if never. */
+    /** An operator made it due again then; null if never. */
     resentAt: numberOf(item, 'resentAt'),
   };
 }

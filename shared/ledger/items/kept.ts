@@ -2,12 +2,12 @@ import { dayMs } from '../../domain/duration.ts';
 import { rememberedDays } from '../../domain/history/history.ts';
 import { monthOf } from './keys.ts';
 
-/** The `expiresAt` of what is remembered from now on. */
+/** `expiresAt`, in seconds since the epoch. */
 export function rememberedUntil(now: number, days = rememberedDays): number {
   return Math.ceil((now + days * dayMs) / 1000);
 }
 
-/** The months of a span, the latest first. Times in milliseconds since the epoch. */
+/** The latest comes first. */
 export function monthsBack({ since, until }: Span): string[] {
   const months: string[] = [];
   for (let at = until; monthOf(at) >= monthOf(since); at = Date.parse(monthOf(at)) - 1)

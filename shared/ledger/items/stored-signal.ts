@@ -5,7 +5,7 @@ import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import { numberOf, parsedOf } from '../table/read-item.ts';
 import type { Item } from '../table/table.ts';
 
-/** What an entry, a record and a signal that waits for values have in common. */
+/** An entry, a record and a signal that waits for values have these in common. */
 export function storedOf(item: Item) {
   return {
     firstSeenAt: numberOf(item, 'firstSeenAt') ?? 0,
@@ -17,7 +17,7 @@ export function storedOf(item: Item) {
   };
 }
 
-/** When an entry entered its outbox, milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export function enteredAtOf(item: Item): number {
   return numberOf(item, 'enteredAt') ?? numberOf(item, 'firstSeenAt') ?? 0;
 }

@@ -11,10 +11,13 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 
-/** `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed for good. */
+/**
+ * `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed
+ * for good.
+ */
 export type DiscardScope = 'all' | 'stuck';
 
-/** A digest of the route is being sent: its sender must store the outcome first. */
+/** A digest's sender must store the outcome first. */
 export class RouteBusyError extends Error {
   override readonly name = 'RouteBusyError';
   readonly code = 'ROUTE_BUSY';
@@ -42,7 +45,7 @@ export function createDiscard(ports: LedgerPorts) {
     }
   };
 
-  /** False if another process changed it in the meantime: it is then not discarded. */
+  /** False if another process changed the digest in the meantime: it is then not discarded. */
   const discardDigest = async (item: Item, now: number): Promise<boolean> => {
     const update = {
       key: { pk: item.pk, sk: item.sk },
@@ -56,7 +59,7 @@ export function createDiscard(ports: LedgerPorts) {
       setEntry(listingOf(item), 'DISCARDED', now),
     ];
     const { holds, found } = await tryIfHolds(ports, () => table.transact(writes));
-    // An earlier try of this write, whose result was unknown.
+    // An earlier try of this write has an unknown result.
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);
   };
 
@@ -68,9 +71,9 @@ export function createDiscard(ports: LedgerPorts) {
 
   return {
     /**
-     * Discards a route's pending signals and digests at an operator's request, a message together with its reply. They can
-     * be looked up for 30 days; the signals stay recorded as seen, so they do not come again. If interrupted, call it again
-     * to do the rest. Throws `RouteBusyError`, before any change, while a digest of the route is being sent.
+     * Discards a message together with its reply. They can be looked up for 30 days; the signals stay recorded as
+     * seen, so they do not come again. If interrupted, call it again to do the rest. Throws `RouteBusyError`, before
+     * any change, while a digest of the route is being sent.
      */
     async discard({ routeId, scope }: { readonly routeId: string; readonly scope: DiscardScope }) {
       const now = clock.now();
@@ -81,7 +84,7 @@ export function createDiscard(ports: LedgerPorts) {
       for await (const item of readUndelivered(routeId)) {
         if (!isDiscardable(item, scope, now)) continue;
         const reply = await readReply(item);
-        // Before its first message: without that it would go out by itself.
+        // The reply goes before its first message: without that it would go out by itself.
         if (reply && isDiscardable(reply, 'all', now)) {
           if (!(await discardDigest(reply, now))) continue;
           digests.add(reply.sk);

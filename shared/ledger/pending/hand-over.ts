@@ -10,7 +10,7 @@ const atOnce = 49;
 export function createHandOver(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /** Moves the signals that wait for a route to another, which may wait for some of them already. Returns how many waited. */
+    /** The other route may wait for some of the signals already. Returns how many waited. */
     async handOver(routeId: string, to: string): Promise<number> {
       let moved = 0;
       for (;;) {

@@ -11,17 +11,13 @@ import type { Item } from '../table/table.ts';
 import { createDiscard } from './discard.ts';
 import { createHandOver } from './hand-over.ts';
 
-/** What a route still owes. */
 export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describe']>>;
 
 export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox, digests: Digests) {
   const { table } = ports;
   const { discard } = createDiscard(ports);
 
-  /**
-   * Its signals that wait in its outbox, and those that are held over the flood limit; its digests neither delivered nor
-   * discarded. `oldestAt`: the time of the oldest of them, milliseconds since the epoch; null if nothing is pending.
-   */
+  /** `oldestAt`: the time of the oldest signal or digest, milliseconds since the epoch; null if nothing is pending. */
   const describe = async (routeId: string, now: number) => {
     const [waiting, held, undelivered, route] = await Promise.all([
       outbox.count(routeId, now),
@@ -38,7 +34,7 @@ export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox
     };
   };
 
-  /** Like `findVanished`, but only counts, each up to `most`: cheap enough for every sweep. */
+  /** Each is counted up to `most` only: cheap enough for every sweep. */
   const countVanished = async (routeIds: readonly string[], most: number): Promise<PendingCounts[]> => {
     const vanished: PendingCounts[] = [];
     for (const { routeId } of await routes.list()) {
@@ -60,9 +56,7 @@ export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox
     handOver,
     countVanished,
 
-    /**
-     * The routes with pending signals or digests that are not among `routeIds`: they were removed from the config.
-     */
+    /** Routes that were removed from the config, with pending signals or digests. */
     async findVanished(routeIds: readonly string[], now: number) {
       const vanished = await countVanished(routeIds, 1);
       return Array.fromAsync(vanished, ({ routeId }) => describe(routeId, now));

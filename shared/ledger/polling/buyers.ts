@@ -12,13 +12,15 @@ import { readItems } from '../table/read-many.ts';
 import type { Condition } from '../table/table.ts';
 import { createDueBuyers, createFailingBuyers, refusalsIn } from './due-buyers.ts';
 
-/** How long an unchanged buyer's item may lag behind: this saves paid writes, and the listing period has room for it. */
+/**
+ * An unchanged buyer's item may lag behind for so long: this saves paid writes, and the listing period has room for
+ * it.
+ */
 const unchangedWriteMs = 3_600_000;
 const longestName = 200;
 
 export type Buyers = ReturnType<typeof createBuyers>;
 
-/** Each buyer's state, and when it is polled. */
 export function createBuyers(ports: LedgerPorts) {
   const { read, readMany, beginBaseline, completeScan, postpone } = createBuyerStates(ports);
   const { listDue, readFirstDue, listScheduled, listKnown, wake, retire } = createDueBuyers(ports);
@@ -48,17 +50,17 @@ function createBuyerStates(ports: LedgerPorts) {
   return {
     async read(buyerId: string): Promise<BuyerState> {
       const item = (await table.get(buyerKey(buyerId))) ?? {};
-      // After the read: before a read that takes minutes, another instance's time would lie too far in the future.
+      // The clock is read after the item: before a read that takes minutes, another instance's time would lie too far
+      // in the future.
       return stateIn(item, buyerId, clock.now());
     },
 
-    /** The same of some distinct buyers. */
     async readMany(buyerIds: readonly string[]): Promise<BuyerState[]> {
       const items = await readItems(table, buyerIds.map(buyerKey));
       return items.map((item) => stateIn(item, buyerOf(item), clock.now()));
     },
 
-    /** Stores, once, when a buyer's list was first read without completing its first scan. */
+    /** The first reading of a list that did not complete its first scan is stored once. */
     async beginBaseline(buyerId: string, now: number): Promise<void> {
       const key = buyerKey(buyerId);
       const isOpen = any(missing('baselineSince'), above('baselineSince', now + clocksMs));
@@ -68,9 +70,9 @@ function createBuyerStates(ports: LedgerPorts) {
     },
 
     /**
-     * Completes an accepted scan: `lastCompleteAt` becomes its start, and only ever grows. Changes nothing if another
-     * scan of the buyer completed in between, or if a LIVE buyer was made due, which its scan may be too early for. That
-     * loses nothing: the next scan looks back a little further.
+     * `lastCompleteAt` becomes the start of the scan, and only ever grows. Changes nothing if another scan of the
+     * buyer completed in between, or if a LIVE buyer was made due, which its scan may be too early for. That loses
+     * nothing: the next scan looks back a little further.
      */
     async completeScan(before: BuyerState, completion: ScanCompletion): Promise<void> {
       const change = changeBy(before, completion);
@@ -82,7 +84,7 @@ function createBuyerStates(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update({ ...update, condition }));
     },
 
-    /** Stores when a buyer is polled again. A denial changes nothing if a poll completed in between: that knows better. */
+    /** A denial changes nothing if a poll completed in between: that knows better. */
     async postpone(
       before: BuyerState,
       { dueAt, failingSince, refusals }: Postponed,
@@ -106,11 +108,14 @@ function createBuyerStates(ports: LedgerPorts) {
 interface FailedPoll {
   /** Some of the list was shown. */
   readonly isShown?: boolean;
-  /** When a 401, 403 or 404 came, and since when the list counts as empty because of it. Milliseconds since the epoch. */
+  /**
+   * `deniedAt`: when a 401, 403 or 404 came. `emptySince`: since when the list counts as empty because of it.
+   * Milliseconds since the epoch.
+   */
   readonly denial?: { readonly deniedAt: number; readonly emptySince?: number };
 }
 
-/** null if nothing need be written. */
+/** Null if nothing need be written. */
 function changeBy(before: BuyerState, completion: ScanCompletion) {
   const { startedAt, servedAt = startedAt, dueAt, listing, shown, emptyAt } = completion;
   const fingerprint = listing ? fingerprintOf(listing) : before.fingerprint;
@@ -123,7 +128,7 @@ function changeBy(before: BuyerState, completion: ScanCompletion) {
   const unchanged =
     isDueAsBefore && listHash === before.listHash && !turnsLive && !isFound && before.lastCompleteAt !== null;
   if (unchanged && startedAt - known < unchangedWriteMs) return null;
-  // Overwrites a wrong clock's time: `before` holds no time in the future.
+  // A wrong clock's time is overwritten: `before` holds no time in the future.
   if (known >= startedAt) return null;
   const set = {
     ...(isFirst && !turnsLive ? {} : { state: 'LIVE' }),
@@ -182,7 +187,7 @@ function fingerprintOf({ period, totalItems, pages: [first = []] }: Listing): st
   return sha256(JSON.stringify([period, totalItems, first]));
 }
 
-/** Whatever the sizes of its pages. */
+/** The sizes of its pages don't matter. */
 function listHashOf({ period, totalItems, pages }: Listing): string {
   return sha256(JSON.stringify([period, totalItems, pages.flat()]));
 }

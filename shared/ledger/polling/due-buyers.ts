@@ -9,7 +9,7 @@ import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
 import { firstDue, queryDue, readItems } from '../table/read-many.ts';
 import type { Condition, Item } from '../table/table.ts';
 
-/** As the index shows it: it may lag behind the items. */
+/** The index may lag behind the items. */
 export interface DueBuyer {
   readonly dueAt: number;
   /** Its last poll failed. */
@@ -17,8 +17,8 @@ export interface DueBuyer {
 }
 
 /**
- * The due times of buyers, in shards of their own: many overdue buyers must not hide digests. Those whose last poll failed
- * have their own shards, too. See `due.ts`.
+ * Buyers have shards of their own: many overdue buyers must not hide digests. Those whose last poll failed have their
+ * own shards, too. See `due.ts`.
  */
 export function createDueBuyers(ports: LedgerPorts) {
   const { table } = ports;
@@ -35,21 +35,20 @@ export function createDueBuyers(ports: LedgerPorts) {
   }
 
   return {
-    /** By their ids. */
+    /** Keyed by buyer. */
     async listDue(now: number): Promise<ReadonlyMap<string, DueBuyer>> {
       const late = await listBetween(0, now);
-      // Written by a wrong clock.
+      // A wrong clock wrote these.
       const beyond = await listBetween(now + farthestMs + 1, Number.MAX_SAFE_INTEGER);
       return new Map([...late, ...beyond]);
     },
 
-    /** Since when the first of the due buyers whose last poll did not fail is due; null if none is. */
+    /** Buyers whose last poll failed don't count; null if none is due. */
     async readFirstDue(now: number): Promise<number | null> {
       const [first] = await firstDue(table, buyerDueShards, { from: 0, until: now, limit: 1 });
       return first?.dueAt ?? null;
     },
 
-    /** All buyers with a due time. */
     listScheduled: () => listBetween(0, Number.MAX_SAFE_INTEGER),
 
     /** Makes a buyer due now, unless its list is refused. */
@@ -59,7 +58,7 @@ export function createDueBuyers(ports: LedgerPorts) {
         tryIfHolds(ports, () => table.update({ key, set: { ...set, v: 1 }, condition }));
       const isFine = all(missing('refusals'), missing('failingSince'));
       const { holds } = await update(dueAttributes(key, now, 'buyer'), isFine);
-      // One that fails stays among the failing.
+      // A buyer that fails stays among the failing.
       if (!holds) await update({ dueAt: now }, all(present, missing('refusals')));
     },
 
@@ -70,7 +69,7 @@ export function createDueBuyers(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) }));
     },
 
-    /** The watched buyers, by id. Reads an item for each. */
+    /** Reads an item for each watched buyer. */
     async listKnown(): Promise<KnownBuyer[]> {
       const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
       return (await readItems(table, ids.map(buyerKey))).map(knownIn);
@@ -90,19 +89,19 @@ function knownIn(item: Item): KnownBuyer {
 }
 
 const everFrom = { from: 0, until: Number.MAX_SAFE_INTEGER };
-/** Enough to name some, and to say since when. */
+/** So many are enough to name some, and to say since when. */
 const mostRead = 50;
 
-/** The buyers whose last poll failed or was denied: found without reading the others. */
+/** Failing buyers are found without reading the others. */
 export function createFailingBuyers({ table }: LedgerPorts) {
-  /** Their ids, in the order of their due times: they have one shard. */
+  /** One shard has them, in the order of their due times. */
   const listFailing = (): Promise<string[]> =>
     Array.fromAsync(queryDue(table, { shard: failingDueShard, ...everFrom }), buyerOf);
 
   return {
     listFailing,
 
-    /** How many they are, and the first of them. Reads an item for each of these. */
+    /** Reads an item for each of the first. */
     async readFailing(): Promise<ReadingFacts['failing']> {
       const buyerIds = await listFailing();
       const items = await readItems(table, buyerIds.slice(0, mostRead).map(buyerKey));
@@ -110,9 +109,10 @@ export function createFailingBuyers({ table }: LedgerPorts) {
     },
 
     /**
-     * Whose lists say whether the service shows any: first the one that was shown last, if it is still watched, then one
-     * that is due next among those whose last poll did not fail, and of the others as many as make three: two, where all
-     * fail, since the list of one may fail alone. `areFailing`: the last polls of all of them failed.
+     * The lists of these buyers say whether the service shows any: first the one that was shown last, if it is still
+     * watched, then one that is due next among those whose last poll did not fail, and of the others as many as make
+     * three: two, where all fail, since the list of one may fail alone. `areFailing`: the last polls of all of them
+     * failed.
      */
     async listControls(
       shownBuyer: string | null,

@@ -11,19 +11,19 @@ import { tryAgain } from '../table/try-again.ts';
 export function createNews(ports: LedgerPorts) {
   const { table } = ports;
   const readNews = async (now: number) => newsOf((await table.get(newsKey)) ?? {}, now);
-  /** When this process noted a new signal: the item is one for all, and takes a write a minute from each. */
+  /** This process notes a new signal once a minute: the item is one for all. */
   let notedAt = Number.NEGATIVE_INFINITY;
   return {
     readNews,
 
-    /** Notes a tick that has ended. `since`: as it was read. */
+    /** `since`: as it was read. */
     async noteTick(now: number, { since, askedSince, askedTicks }: { readonly since: number } & AskedTicks) {
       const asked = askedSince === null ? {} : { askedSince, askedTicks };
       const set = { tickAt: now, since, ...asked, v: 1 };
       await tryAgain(ports, () => table.update({ key: newsKey, set }));
     },
 
-    /** Notes that a new signal came; one of a wrong clock gives way to it. */
+    /** A note of a wrong clock gives way to this one. */
     async noteNew(now: number): Promise<void> {
       if (Math.abs(now - notedAt) < minuteMs) return;
       notedAt = now;
@@ -34,17 +34,16 @@ export function createNews(ports: LedgerPorts) {
   };
 }
 
-/** The last tick and the last new signal; times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 function newsOf(item: Attributes, now: number) {
   const lastNewAt = pastOf(item, 'lastNewAt', now);
   return {
-    /** When the last tick ended, planned or skipped; null before the first. */
+    /** The last tick ended then, planned or skipped; null before the first. */
     tickAt: pastOf(item, 'tickAt', now),
-    /** Null if there was none yet. */
     lastNewAt,
     askedSince: pastOf(item, 'askedSince', now),
     askedTicks: numberOf(item, 'askedTicks') ?? 0,
-    /** When the first tick was; earlier times are unknown. */
+    /** The first tick; earlier times are unknown. */
     since: pastOf(item, 'since', now) ?? lastNewAt ?? now,
   };
 }

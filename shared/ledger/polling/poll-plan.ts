@@ -14,24 +14,23 @@ const longestName = 200;
 
 export function createPollPlan(ports: LedgerPorts) {
   const { table, clock } = ports;
-  /** When this process last stored each bridge's `seenAt`. */
   const notedAt = new Map<string, number>();
   const noteOnce = shareWork<void>();
   return {
-    /** Identifies whom the config watches: the same for the same buyers and bridges in any order. */
+    /** The same buyers and bridges in any order give the same fingerprint. */
     fingerprintOf({ buyers, bridges, except }: WatchedIds): string {
       const parts = [buyers, bridges, except?.buyers ?? []].map((ids) => [...ids].sort());
       return sha256(JSON.stringify(parts));
     },
 
-    /** The plan of polls is one partition: one query a tick reads it all. */
+    /** One partition has the plan of polls: one query a tick reads it all. */
     async readPlan(): Promise<PollPlan> {
       return planIn(await Array.fromAsync(queryAll(table, pollPlanKey.pk, '')), clock.now());
     },
 
     /**
-     * Stores a tick's progress. Call it only after its polls were sent: rows marked as read are not read again.
-     * `buyers`: the number of watched buyers, if this tick read all of them.
+     * Call it only after the polls were sent: rows marked as read are not read again. `buyers`: watched buyers, if
+     * this tick read all of them.
      */
     async savePlan({ marks, buyers, scheduled }: PolledTick): Promise<void> {
       for (const { bridgeId, seenAt: _, ...mark } of marks) {
@@ -55,8 +54,8 @@ export function createPollPlan(ports: LedgerPorts) {
     },
 
     /**
-     * Stores which bridges signals come from, with their names, once a day for each process and bridge, so that old
-     * bridges can be forgotten.
+     * Bridges that signals come from are stored once a day for each process and bridge, so that old ones can be
+     * forgotten.
      */
     async learnBridges(bridges: ReadonlyMap<string, string | null>): Promise<void> {
       const now = clock.now();
@@ -72,8 +71,8 @@ export function createPollPlan(ports: LedgerPorts) {
     },
 
     /**
-     * Notes that no row announced a buyer's new signal. The second such buyer within a day makes every tick poll every
-     * buyer for a day: returns true then. Of two concurrent notes one may be lost; the next one comes.
+     * The second buyer within a day whose new signal no row announced makes every tick poll every buyer for a day:
+     * returns true then. Of two concurrent notes one may be lost; the next one comes.
      */
     async noteUnannounced(buyerId: string): Promise<boolean> {
       const item = (await table.get(pollPlanKey)) ?? {};
@@ -137,7 +136,7 @@ function markOf(bridgeId: string, item: Attributes, now: number): BridgeMark {
     // A wrong clock wrote it: then signals came at an unknown time, and the bridge's rows are still needed.
     seenAt: isSeen ? (pastOf(item, 'seenAt', now) ?? now) : null,
     lookedAt: pastOf(item, 'lookedAt', now),
-    // Useless without the time at which it was first seen.
+    // The time says nothing without the one at which it was first seen.
     newestRowAt: newestSeenAt === null ? null : numberOf(item, 'newestRowAt'),
     newestSeenAt,
     unsortedAt: pastOf(item, 'unsortedAt', now),

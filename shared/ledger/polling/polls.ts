@@ -8,7 +8,6 @@ import { createNews } from './news.ts';
 import { createPollPlan } from './poll-plan.ts';
 import type { Rosters } from './rosters.ts';
 
-/** The groups that tell when each part of the reading was last seen to work. */
 interface ProofGroups {
   readonly buyers: Buyers;
   readonly rosters: Rosters;
@@ -16,7 +15,6 @@ interface ProofGroups {
   readonly troubles: Troubles;
 }
 
-/** The plan of polls, the last tick, and whether the reading works. */
 export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, troubles }: ProofGroups) {
   const { fingerprintOf, readPlan, savePlan, readMark, learnBridges, noteUnannounced } =
     createPollPlan(ports);
@@ -32,7 +30,7 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
     noteTick,
     noteNew,
 
-    /** When each part of the reading was last seen to work. `noted`: the troubles of the polling, if they were read. */
+    /** `noted`: the troubles of the polling, if they were read. */
     async readProof(
       { bridges }: { readonly bridges: readonly string[] },
       now: number,
@@ -48,7 +46,7 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
       ]);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
-        // Also once its day is over: it is looked at by the next tick only.
+        // The next tick looks at it once its day is over.
         const isHourly = mark !== undefined && mark.unsortedAt !== null;
         const { lastFullAt: readAt = null, reading = null } = isHourly ? await rosters.read(bridgeId) : {};
         const { lookedAt = null } = mark ?? {};

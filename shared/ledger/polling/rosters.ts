@@ -21,13 +21,13 @@ export function createRosters(ports: LedgerPorts) {
       };
     },
 
-    /** All buyers of a bridge, each with when a row last named it, to within a day. */
+    /** When a row last named each buyer, to within a day. */
     async listBuyers(bridgeId: string): Promise<Map<string, number>> {
       const items = await Array.fromAsync(queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix));
       return new Map(items.map((item) => [rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0]));
     },
 
-    /** Which of some distinct buyers are in a roster. Reads an item for each. */
+    /** Reads an item for each of some distinct buyers. */
     async findBuyers(bridgeId: string, buyerIds: readonly string[]): Promise<string[]> {
       const keys = buyerIds.map((buyerId) => rosterBuyerKey(bridgeId, buyerId));
       return (await readItems(table, keys)).map(rosterBuyerOf);
@@ -37,12 +37,11 @@ export function createRosters(ports: LedgerPorts) {
       return (await table.get(rosterBuyerKey(bridgeId, buyerId))) !== undefined;
     },
 
-    /** Stores a buyer that the rows name now. */
     async saveBuyer(bridgeId: string, buyerId: string, now: number): Promise<void> {
       await table.put({ ...rosterBuyerKey(bridgeId, buyerId), seenAt: now, v: 1 });
     },
 
-    /** Removes a buyer from the roster, unless a row has named it since `seenAt`. Its other items stay. */
+    /** Nothing is removed if a row has named the buyer since `seenAt`. Its other items stay. */
     async dropBuyer(bridgeId: string, buyerId: string, seenAt: number): Promise<void> {
       const key = rosterBuyerKey(bridgeId, buyerId);
       const condition = equals('seenAt', seenAt);
@@ -58,15 +57,15 @@ export function createRosters(ports: LedgerPorts) {
       await table.update({ key: rosterKey(bridgeId), set, remove });
     },
 
-    /** Stores, once, since when a newcomer's signals are news. */
+    /** Stored once: later signals of a newcomer are news. */
     async noteNewcomer(buyerId: string, newsSince: number): Promise<void> {
       const item = { ...newcomerKey(buyerId), newsSince, v: 1 };
       await tryIfHolds(ports, () => table.put(item, absent));
     },
 
     /**
-     * Since when a buyer's signals are news although its first scan is not complete; null if they are its baseline. If
-     * a newcomer's time is wrong, all its signals are news.
+     * A newcomer's signals are news although its first scan is not complete; null if they are its baseline. If its
+     * time is wrong, all its signals are news.
      */
     async readNewsSince(buyerId: string): Promise<number | null> {
       const item = await table.get(newcomerKey(buyerId));

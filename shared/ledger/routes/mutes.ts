@@ -17,14 +17,14 @@ import { numberOf, stringOf } from '../table/read-item.ts';
 import { queryAll } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 
-/** Mutes are kept here, not in the config, so that none needs a deploy. */
+/** The config has no mutes, so that none needs a deploy. */
 export function createMutes(ports: LedgerPorts) {
   const { table } = ports;
 
   return {
     /**
-     * Begins a mute; replaces one of the same buyer, bridge or route. `chosenAt`: when a reader chose it, in milliseconds
-     * since the epoch; what was chosen since then stays, however late and often this comes.
+     * Replaces a mute of the same buyer, bridge or route. `chosenAt`: when a reader chose it, in milliseconds since
+     * the epoch; what was chosen since then stays, however late and often this comes.
      */
     async begin(mute: Mute, chosenAt?: number): Promise<void> {
       const { name, until, because } = mute;
@@ -36,8 +36,8 @@ export function createMutes(ports: LedgerPorts) {
     },
 
     /**
-     * Ends a mute; false if none holds at that time: an end that is made up would put off signals that nothing held. Chosen
-     * by a reader, it ends no mute that was chosen later.
+     * False if no mute holds at that time: an end that is made up would put off signals that nothing held. A reader's
+     * choice ends no mute that was chosen later.
      */
     async end(mute: Pick<Mute, 'kind' | 'id' | 'routeId'>, at: number, byReader = false): Promise<boolean> {
       const key = muteKey(mute);
@@ -58,8 +58,8 @@ export function createMutes(ports: LedgerPorts) {
     },
 
     /**
-     * How many waiting signals of a route each mute holds at `now`. One that several hold is counted under the last to end.
-     * Reads nothing of a route's outbox where no mute holds.
+     * A signal that several mutes hold is counted under the last to end. Reads nothing of a route's outbox where no
+     * mute holds.
      */
     async count(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
       const count = createMuteCount();
@@ -72,7 +72,7 @@ export function createMutes(ports: LedgerPorts) {
       return count.list();
     },
 
-    /** All mutes, those that are over but still listed included: a consistent read. */
+    /** A consistent read. Mutes that are over but still listed are included. */
     async list(): Promise<Mute[]> {
       const mutes = await Array.fromAsync(queryAll(table, mutesPk, ''), muteIn);
       return mutes.filter((mute) => mute !== null);

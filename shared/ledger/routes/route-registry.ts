@@ -12,9 +12,9 @@ export function createRouteRegistry(ports: LedgerPorts) {
   const registerOnce = shareWork<void>();
   return {
     /**
-     * Registers routes before anything is put into their outboxes, so that their signals can be found however the
-     * config changes. Once for each process and route; an entry is never removed. Called from outside for tables older
-     * than the registry.
+     * Routes are registered before anything is put into their outboxes, so that their signals can be found however
+     * the config changes. Once for each process and route; an entry is never removed. Called from outside for tables
+     * older than the registry.
      */
     async register(routeIds: readonly string[]): Promise<void> {
       for (const routeId of routeIds) {
@@ -29,7 +29,7 @@ export function createRouteRegistry(ports: LedgerPorts) {
       }
     },
 
-    /** Every registered route, also one that was removed from the config, in the order of their ids. */
+    /** Routes that were removed from the config are listed, too, in the order of their ids. */
     list: () => Array.fromAsync(queryAll(table, registryPk, ''), ({ sk }) => ({ routeId: sk })),
   };
 }

@@ -23,10 +23,10 @@ function createRouteItems(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /**
-     * `since`: from when on it has been in its state, milliseconds since the epoch; null if it was never disabled.
-     * `reason`: why it is disabled. `place`: where sweeps go on
-     * to read an outbox that is larger than a reading, and since when they are at this turn; null for its oldest entry.
-     * Each change to the item is conditional on the one before, so that every number is true.
+     * `since`: it has been in its state from then on, milliseconds since the epoch; null if it was never disabled.
+     * `place`: sweeps go on there to read an outbox that is larger than a reading, and are at this turn since
+     * `turnSince`; null for its oldest entry. Each change to the item is conditional on the one before, so that every
+     * number is true.
      */
     async read(routeId: string) {
       const item = (await table.get(routeKey(routeId))) ?? {};
@@ -40,7 +40,7 @@ function createRouteItems(ports: LedgerPorts) {
         ver: numberOf(item, 'ver') ?? 0,
         /** Signals that it holds back until an operator resends them: counted with each move, so that none is read. */
         held: numberOf(item, 'held') ?? 0,
-        /** Signals of a flood that were held, and that no message has told yet. */
+        /** Held signals of a flood that no message has told yet. */
         untold: numberOf(item, 'untold') ?? 0,
         round: roundOf(item),
         heartbeat: markOf(item, 'heartbeat'),
@@ -59,9 +59,7 @@ function createRouteItems(ports: LedgerPorts) {
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
     },
 
-    /**
-     * An operator stops the route, which keeps collecting. False if it was disabled already: the first reason stays.
-     */
+    /** The route keeps collecting. False if it was disabled already: the first reason stays. */
     async pause(routeId: string, now: number): Promise<boolean> {
       const set = { state: 'DISABLED', reason: pausedByHand, since: now, v: 1 };
       const update = { key: routeKey(routeId), set, condition: isEnabledItem };
@@ -70,7 +68,7 @@ function createRouteItems(ports: LedgerPorts) {
       return holds || (found?.reason === pausedByHand && found.since === now);
     },
 
-    /** Moves the place on, or ends the turn. Nothing if another sweep was faster. */
+    /** A null `to` ends the turn. Nothing changes if another sweep was faster. */
     async movePlace(routeId: string, from: string | null, to: string | null, now: number): Promise<void> {
       const set = to === null ? {} : { place: to, ...(from === null && { turnSince: now }) };
       const update = {
@@ -82,12 +80,12 @@ function createRouteItems(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update(update));
     },
 
-    /** Moves the mark of a report on without a message. False, and nothing, if the route's item has changed. */
+    /** False, and no change, if the route's item has changed. No message is sent. */
     async moveMark(routeId: string, step: RouteStep): Promise<boolean> {
       return (await ifHolds(table.update(moveOn(routeId, step)))).holds;
     },
 
-    /** From now on its senders find the route enabled. Nothing if it is: what waits would count from now on. */
+    /** Senders find the route enabled from now on. Nothing changes if it is: what waits would count from now on. */
     async enable(routeId: string, now: number): Promise<void> {
       const key = routeKey(routeId);
       const item = await table.get(key);
@@ -120,12 +118,11 @@ export function unchangedSince(ver: number): Condition {
   return all(isEnabledItem, ver === 0 ? missing('ver') : equals('ver', ver));
 }
 
-/** How a message moves the item of its route on, if the item is still as it was read. */
 export type RouteStep =
   | { readonly ver: number; readonly round: Round }
   | { readonly ver: number; readonly report: ReportKind; readonly mark: ReportMark };
 
-/** Belongs in each transaction that freezes a message: a digest tells what a flood rule set aside until then. */
+/** Each transaction that freezes a message needs it: a digest tells what a flood rule set aside until then. */
 export function putStep(routeId: string, step: RouteStep): TableWrite {
   return { kind: 'update', ...moveOn(routeId, step) };
 }

@@ -5,15 +5,15 @@ import type { LedgerPorts } from '../table/ports.ts';
 import type { Item } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** How long archived entries can be looked up. No route needs them any more: only such entries expire. */
+/** Archived entries can be looked up for so long. No route needs them any more: only such entries expire. */
 export const archivedDays = 30;
 
 export function createArchive(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
     /**
-     * Copies entries with unreadable text to the archive for 30 days, because the digest that counts them deletes
-     * them. Repeating it writes the same copies. Returns the ids of their signals.
+     * Entries with unreadable text are copied to the archive, because the digest that counts them deletes them.
+     * Repeating it writes the same copies. Returns the ids of their signals.
      */
     async keepDamaged(routeId: string, keys: readonly string[]): Promise<string[]> {
       const now = clock.now();
@@ -27,7 +27,6 @@ export function createArchive(ports: LedgerPorts) {
   };
 }
 
-/** A held or waiting entry in the archive, where it expires. */
 export function archived(routeId: string, item: Item, fate: 'damaged' | 'discarded', now: number): Item {
   const key = entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
   return { ...item, fate, goneAt: now, expiresAt: rememberedUntil(now, archivedDays), ...key };

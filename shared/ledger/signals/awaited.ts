@@ -13,7 +13,7 @@ import { queryAll } from '../table/read-many.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 import { outboxItems } from './outbox-item.ts';
 
-/** Signals of which values are still being computed that decide which routes take them: see ADR 42. */
+/** The values decide which routes take these signals: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
 
@@ -21,13 +21,11 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
     (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
 
   return {
-    /** The buyers whose signals wait for values. */
     listBuyers,
 
     /**
-     * Stores that values of a buyer's signals are awaited. To be called before the signals are recorded: otherwise a
-     * crash in between would leave signals that nobody settles. The end is stored first: a reader that found a wait
-     * without an end would take it for over.
+     * To be called before the signals are recorded: otherwise a crash in between would leave signals that nobody
+     * settles. The end is stored first: a reader that found a wait without an end would take it for over.
      */
     async addWait({ buyerId, dueAt, until }: ValueWait): Promise<void> {
       const key = valueWaitKey(buyerId);
@@ -46,8 +44,8 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
     },
 
     /**
-     * Puts off the next reading, to null for never. False if another reading was faster, or if signals came since `wait`
-     * was read.
+     * Null puts the reading off for ever. False if another reading was faster, or if signals came since `wait` was
+     * read.
      */
     async beginReading({ buyerId, dueAt, until }: ValueWait, nextAt: number | null): Promise<boolean> {
       const key = valueWaitKey(buyerId);
@@ -57,16 +55,13 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       return (await ifHolds(table.update({ key, ...change, condition }))).holds;
     },
 
-    /** A buyer's signals that wait for values, those included whose wait is over. */
+    /** Signals whose wait is over are included. */
     read(buyerId: string): Promise<AwaitedSignal[]> {
       const items = queryAll(table, awaitedKey(buyerId, '').pk, '');
       return Array.fromAsync(items, (item) => awaitedSignal(buyerId, item));
     },
 
-    /**
-     * How many signals wait for values, of which columns, and until when at most, in milliseconds since the epoch; null
-     * for none.
-     */
+    /** `until`: milliseconds since the epoch; null for none. */
     async count() {
       const columns = new Set<string>();
       let signals = 0;
@@ -81,7 +76,7 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       return { signals, columns: [...columns].sort(), until };
     },
 
-    /** Hands a signal to the routes that take it, all or nothing. False if somebody else has done so. */
+    /** All or nothing. False if somebody else has settled the signal. */
     async settle(signal: NewSignal): Promise<boolean> {
       await routes.register(signal.routeIds);
       const writes: TableWrite[] = [
@@ -96,7 +91,7 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
   };
 }
 
-/** What a signal that waits is recorded with; nothing for one that doesn't. */
+/** None for a signal that doesn't wait. */
 export function awaitedItems(signal: NewSignal): Item[] {
   if (signal.awaited === undefined) return [];
   const { unsettled, until, period, rankUnknown } = signal.awaited;

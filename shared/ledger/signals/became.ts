@@ -11,11 +11,11 @@ import { numberOf } from '../table/read-item.ts';
 import { readItems } from '../table/read-many.ts';
 import type { Item } from '../table/table.ts';
 
-/** What became of rows, an item each: answers to several questions about a buyer never meet. */
+/** Each row has an item: answers to several questions about a buyer never meet. */
 export function createBecame(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /** The answers that are there to a question, by signal. */
+    /** Keyed by signal. */
     async readBecame({ buyerId, signalIds, askedAt }: LookUpRequest): Promise<Map<string, LookedUp>> {
       const keys = signalIds.map((signalId) => becameKey(buyerId, signalId));
       const answers = (await readItems(table, keys)).filter(
@@ -24,7 +24,7 @@ export function createBecame(ports: LedgerPorts) {
       return new Map(answers.map((item) => [becameOf(item), lookedUp(item)]));
     },
 
-    /** Stores an answer, unless there is one to the same question or a later one. */
+    /** An answer to the same question or a later one stays. */
     async storeBecame(
       { buyerId, askedAt }: LookUpRequest,
       signalId: string,

@@ -10,12 +10,12 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { isRecent, parsedOf } from '../table/read-item.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** What could not be learned is asked for again with a new signal after this long. */
+/** Columns that could not be learned are asked for again with a new signal after this long. */
 const againMs = 3_600_000;
-/** Of a bridge that sends nothing for so long, nobody needs the columns. */
+/** Nobody needs the columns of a bridge that sends nothing for so long. */
 const keptDays = 60;
 
-/** What is known of bridges' columns, by the bridge's id in whatever letters. */
+/** The case of a bridge's id does not matter. */
 export function createColumns(ports: LedgerPorts) {
   const { table, clock } = ports;
 
@@ -27,10 +27,7 @@ export function createColumns(ports: LedgerPorts) {
       return Array.isArray(parsed) && parsed.every(isColumn) ? parsed : undefined;
     },
 
-    /**
-     * Claims the right to fetch a bridge's columns. False if they were fetched within a day, or if somebody tried within
-     * the hour.
-     */
+    /** Claims the right to fetch a bridge's columns; false if they are fresh, or somebody tried within the hour. */
     async beginLearning(bridgeId: string): Promise<boolean> {
       const key = columnsKey(bridgeId);
       const item = (await table.get(key)) ?? {};

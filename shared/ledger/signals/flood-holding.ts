@@ -26,8 +26,8 @@ export function createFloodHolding(ports: LedgerPorts) {
     },
 
     /**
-     * Puts all held signals of a route back into its outbox, marked so that no flood rule counts them again. Returns
-     * how many. If interrupted, call it again to move the rest.
+     * Puts all held signals back into the outbox, marked so that no flood rule counts them again. Returns how many.
+     * If interrupted, call it again to move the rest.
      */
     async resendHeld(routeId: string): Promise<number> {
       const message = `the signals held for ${routeId} keep changing; try again`;

@@ -10,16 +10,18 @@ import {
 } from '../table/table.ts';
 import { tryAgain } from '../table/try-again.ts';
 
-/** Entries that wait for a route, or that it holds back. */
 export type EntryPrefix = typeof outboxPrefix | typeof heldPrefix;
 
-/** Two writes for each entry and one for the count fit into a transaction. Of the largest entries they have less than 4 MB. */
+/**
+ * Two writes for each entry and one for the count fit into a transaction. So many of the largest entries have less
+ * than 4 MB.
+ */
 const movesAtOnce = 49;
 
 /**
- * Moves entries, as many in one transaction as fit, to what `movedOf` makes of them, if they have not been moved yet.
- * `alongside` adds a write for a number of moves, such as a count kept elsewhere, to the transaction of that index.
- * Returns how many were moved: fewer than given if another process was faster. The caller then reads again.
+ * Moves entries to what `movedOf` makes of them, as many in one transaction as fit. `alongside` adds a write for a
+ * number of moves, such as a count kept elsewhere, to the transaction of that index. Returns how many were moved:
+ * fewer than given if another process was faster. The caller then reads again.
  */
 export async function moveEntries(
   ports: LedgerPorts,
@@ -51,7 +53,6 @@ async function transactOnce(
   }
 }
 
-/** The writes that put an item under its new key and delete it under the old one. */
 function moveTo(item: Item, { pk, sk }: Item): TableWrite[] {
   return [
     { kind: 'put', item, condition: absent },
@@ -59,13 +60,10 @@ function moveTo(item: Item, { pk, sk }: Item): TableWrite[] {
   ];
 }
 
-/** How often a round may move nothing because other processes were faster. */
+/** A round moves nothing if other processes were faster: this may happen so often. */
 const mostVainMoves = 20;
 
-/**
- * Moves all entries of a route that wait or that it holds back. Returns the total. Throws `TableUnavailableError` with
- * `message` if other processes keep changing the entries.
- */
+/** Returns the total. Throws `TableUnavailableError` with `message` if other processes keep changing the entries. */
 export async function drainEntries(
   ports: LedgerPorts,
   { routeId, prefix }: { readonly routeId: string; readonly prefix: EntryPrefix },
@@ -85,7 +83,7 @@ export async function drainEntries(
   throw new TableUnavailableError(message);
 }
 
-/** What leaves the held entries is told as held no more. */
+/** Entries that leave are told as held no more. */
 function released(routeId: string, moves: number): TableWrite {
   const add = { held: -moves, ver: 1 };
   return { kind: 'update', key: routeKey(routeId), set: { untold: 0, v: 1 }, add };

@@ -4,7 +4,6 @@ import type { NewSignal } from '../../domain/signals/recording.ts';
 import { outboxKey } from '../items/keys.ts';
 import type { Item } from '../table/table.ts';
 
-/** A signal's entries in the outboxes of these routes. */
 export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Item[] {
   const { content } = signal;
   const payload = 'raw' in content || routeIds.length === 0 ? {} : { text: keptText(content, limitSignal) };
@@ -15,7 +14,7 @@ export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Ite
     hot: signal.hot,
     ...(signal.hotUnknown === true ? { hotUnknown: true } : {}),
     hotnessRank: signal.hotnessRank,
-    // As JSON text: a column's name may hold what the table would change.
+    // JSON text is exact: a column's name may hold what the table would change.
     ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),
     releaseAt: signal.releaseAt,
     v: 1,

@@ -15,14 +15,14 @@ import { createReadingOn } from './read-on.ts';
 
 const readsAtOnce = 8;
 
-/** What stands in a key before the signal, and behind it. */
+/** A key has these before the signal, and behind it. */
 const places = [
   ['waiting', outboxPrefix, ''],
   ['held', heldPrefix, ''],
   ['discarded', archivePrefix, '#discarded'],
 ] as const;
 
-/** A signal of a route that is in no digest. What is discarded can be found for 30 days. */
+/** A signal in no digest. A discarded one can be found for 30 days. */
 export type FoundEntry = OutboxEntry & { readonly place: (typeof places)[number][0] };
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -37,20 +37,20 @@ export function createOutbox(ports: LedgerPorts) {
 
 function createWaitingEntries({ table }: LedgerPorts) {
   return {
-    /** All entries that wait for a route, oldest first, in pages of a megabyte: consistent reads. */
+    /** Consistent reads, oldest first, in pages of a megabyte. */
     async *readPages(routeId: string): AsyncGenerator<readonly OutboxEntry[]> {
       for await (const items of queryPages(table, outboxPk(routeId), outboxPrefix)) {
         yield items.map((item) => outboxEntry(routeId, item));
       }
     },
 
-    /** A route's first entries that wait, or that a flood rule holds, oldest first: a consistent read. */
+    /** A consistent read, oldest first. */
     async read(routeId: string, limit: number, prefix: EntryPrefix = outboxPrefix) {
       const items = await readFirst(table, outboxPk(routeId), prefix, limit);
       return items.map((item) => outboxEntry(routeId, item));
     },
 
-    /** Where a signal that was first seen then is, of those routes that have it. */
+    /** Only routes that have the signal are found. */
     async find(signalId: string, firstSeenAt: number, routeIds: readonly string[]): Promise<FoundEntry[]> {
       const rest = restOf(outboxKey('', firstSeenAt, signalId));
       const found = await inParallel(routeIds, readsAtOnce, async (routeId) => {
@@ -64,13 +64,13 @@ function createWaitingEntries({ table }: LedgerPorts) {
       return found.flat();
     },
 
-    /** Counts without parsing the signals' content. Times in milliseconds since the epoch. */
+    /** The signals' content is not parsed. Times in milliseconds since the epoch. */
     async count(routeId: string, now: number) {
       let signals = 0;
       let hot = 0;
-      /** The hot signals that wait for their buyer's summary, unless that is there. */
+      /** Hot signals that wait for their buyer's summary, unless that is there. */
       const awaiting: { readonly buyerId: string; readonly until: number }[] = [];
-      /** When the oldest signal was first seen; null if none waits. */
+      /** The first sight of the oldest signal; null if none waits. */
       let oldestAt: number | null = null;
       for await (const item of queryAll(table, outboxPk(routeId), outboxPrefix)) {
         signals += 1;

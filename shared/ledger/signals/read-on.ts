@@ -15,21 +15,21 @@ export interface UndelayedEntry {
   readonly from: number;
 }
 
-/** What a reading of an outbox is about. Pure. */
+/** Pure. */
 export interface ReadingRules {
-  /** The entry and from when it counts for the route's times; nothing while a rule of the route delays it. */
+  /** Nothing while a rule of the route delays the entry. `from`: when it counts for the route's times. */
   readonly undelayed: (entry: WaitingEntry) => readonly UndelayedEntry[];
-  /** Whether entries that nothing delays, and that count from these times, make the route due. */
+  /** `from`: when entries that nothing delays count. */
   readonly isDue: (from: readonly number[]) => boolean;
 }
 
 export function createReadingOn({ table }: LedgerPorts) {
   return {
     /**
-     * Reads an outbox on from behind the entry with the key `place`, or from its oldest entry, until entries make the route
-     * due, or none behind them can. It ends after so many pages, the first of a hundred entries and the others of a
-     * megabyte: the next reading goes on at the place that it returns. To read a hundred entries of 1 KB takes 36 read
-     * units: $0.19 a month for a route with that many at each sweep.
+     * Reads an outbox on from behind the key `place`, or from its oldest entry, until entries make the route due, or
+     * none behind them can. It ends after so many pages, the first of a hundred entries and the others of a megabyte:
+     * the next reading goes on at the place that it returns. To read a hundred entries of 1 KB takes 36 read units:
+     * $0.19 a month for a route with that many at each sweep.
      */
     async readOn(routeId: string, place: string | null, pages: number, rules: ReadingRules) {
       const undelayed: UndelayedEntry[] = [];
@@ -42,7 +42,7 @@ export function createReadingOn({ table }: LedgerPorts) {
         if (rules.isDue(undelayed.map(({ from }) => from))) return { isDue: true, undelayed, place: null };
         cursor = read.cursor;
         const last = entries.at(-1);
-        // What was first seen later entered the outbox later, too, and counts from then at the earliest.
+        // Later entries were first seen later, too, and count from then at the earliest.
         const isTooLate = last !== undefined && !rules.isDue([last.firstSeenAt]);
         if (cursor === undefined || (isTooLate && undelayed.length > 0))
           return { isDue: false, undelayed, place: null };

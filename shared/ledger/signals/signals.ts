@@ -15,7 +15,7 @@ import { awaitedItems } from './awaited.ts';
 import { createBecame } from './became.ts';
 import { outboxItems } from './outbox-item.ts';
 
-/** Of an unreadable item, so that a person can find the cause. A character takes up to six bytes as JSON. */
+/** A person can find the cause in so much of an unreadable item. A character takes up to six bytes as JSON. */
 const longestRaw = 6_000;
 
 export function createSignals(ports: LedgerPorts, routes: Routes) {
@@ -25,7 +25,6 @@ export function createSignals(ports: LedgerPorts, routes: Routes) {
     readBecame,
     storeBecame,
 
-    /** Those of the signals that were recorded before. */
     async findKnown(signalIds: readonly string[]): Promise<ReadonlySet<string>> {
       return new Set((await readItems(table, [...new Set(signalIds)].map(signalKey))).map(signalOf));
     },
@@ -40,12 +39,12 @@ export function createSignals(ports: LedgerPorts, routes: Routes) {
       return (await tryIfHolds(ports, () => table.transact(writes))).holds;
     },
 
-    /** Groups of signals, in their order, each as large as one `recordTogether` takes. */
+    /** Each group is as large as one `recordTogether` takes. */
     batch: batchSignals,
 
     /**
-     * Records the signals of one batch in one transaction, all or none. False if they can't be recorded together: one
-     * of them was already recorded, is too large, or is being written by somebody else. Then `record` each alone.
+     * All or none. False if they can't be recorded together: one of them was already recorded, is too large, or is
+     * being written by somebody else. Then `record` each alone.
      */
     async recordTogether(signals: readonly NewSignal[]): Promise<boolean> {
       await routes.register([...new Set(signals.flatMap(({ routeIds }) => routeIds))]);
@@ -98,7 +97,7 @@ function recordItems(signal: NewSignal): Item[] {
   return [tombstone, recordItem(signal), ...outboxItems(signal, entries), ...awaitedItems(signal)];
 }
 
-/** Adds the full size if the text was shortened. */
+/** The full size is added if the text was shortened. */
 function unreadableText(content: UnreadableSignal): string {
   const { raw } = content;
   const cutRaw = { raw: cut(raw, longestRaw), rawBytes: Buffer.byteLength(raw) };

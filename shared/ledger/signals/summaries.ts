@@ -17,10 +17,7 @@ const noneMs = 24 * 3_600_000;
 export function createSummaries(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /**
-     * Stores that a buyer's summary is wanted until `askUntil`. The sweep then requests it even if the queue's message
-     * is lost. False if a fresh summary exists.
-     */
+    /** The sweep requests a wanted summary even if the queue's message is lost. False if a fresh summary exists. */
     async request(buyerId: string, now: number, askUntil: number): Promise<boolean> {
       const key = summaryKey(buyerId);
       const condition = any(
@@ -34,10 +31,7 @@ export function createSummaries(ports: LedgerPorts) {
       return (await tryIfHolds(ports, () => table.update({ key, set, condition }))).holds;
     },
 
-    /**
-     * Takes the lease for one fetch at a time for each buyer; null if no summary is wanted or another fetch holds the
-     * lease.
-     */
+    /** One fetch at a time has the lease for a buyer; null if no summary is wanted or another fetch holds it. */
     async claim(buyerId: string, now: number, leaseMs: number): Promise<SummaryClaim | null> {
       const key = summaryKey(buyerId);
       const item = await table.get(key);

@@ -13,8 +13,8 @@ import {
 } from './table.ts';
 
 /**
- * The item that a write leaves under its key; undefined for none. Pure: the tables on one machine and in the simulation use
- * it, and the contract suite compares it with DynamoDB. Throws `ConditionFailedError` and `ItemTooLargeError`.
+ * Undefined if the write leaves no item. Pure: the tables on one machine and in the simulation use it, and the
+ * contract suite compares it with DynamoDB. Throws `ConditionFailedError` and `ItemTooLargeError`.
  */
 export function applyWrite(write: TableWrite, found: Item | undefined): Item | undefined {
   if (write.condition && !evaluateCondition(write.condition, found)) {
@@ -32,7 +32,7 @@ export function applyWrite(write: TableWrite, found: Item | undefined): Item | u
   }
 }
 
-/** Why a write stops its transaction. Later writes are checked even if an earlier one fails: each gets a reason. */
+/** Later writes of a transaction are checked even if an earlier one fails: each gets a reason. */
 export function reasonAgainst(apply: () => unknown): CancellationReason {
   try {
     apply();
@@ -64,10 +64,7 @@ function addAmounts(found: Item | undefined, add: TableUpdate['add'] = {}): Reco
   );
 }
 
-/**
- * Whether a condition holds for an item, undefined if there is none. Pure: the tables on one machine and in the
- * simulation use it, and the contract suite compares it with DynamoDB.
- */
+/** Pure: the tables on one machine and in the simulation use it, and the contract suite compares it with DynamoDB. */
 export function evaluateCondition(condition: Condition, item: Item | undefined): boolean {
   switch (condition.kind) {
     case 'absent':

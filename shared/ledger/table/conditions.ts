@@ -13,7 +13,7 @@ export const atMost = (attribute: string, value: number): Condition =>
 export const above = (attribute: string, value: number): Condition => compare(attribute, { is: '>', value });
 export const below = (attribute: string, value: number): Condition => compare(attribute, { is: '<', value });
 
-/** That the attribute, a text or a number, is as it was read. */
+/** The attribute, a text or a number, must be as it was read. */
 export function asRead(item: Attributes, name: string): Condition {
   const value = item[name];
   return typeof value === 'string' || typeof value === 'number' ? equals(name, value) : missing(name);

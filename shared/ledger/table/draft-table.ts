@@ -2,10 +2,9 @@ import { applyWrite, reasonAgainst } from './apply-write.ts';
 import { type Item, type Key, type Table, type TableWrite, TransactionCancelledError } from './table.ts';
 import { checkPut, checkTransaction, checkUpdate, keyOf } from './table-rules.ts';
 
-/** The operations that change nothing. */
 export type ReadableTable = Pick<Table, 'get' | 'getAll' | 'query' | 'due'>;
 
-/** A table that is asked each question once, and whose answers stay: also while the first asker still waits for one. */
+/** Each question is asked once, and its answer stays: also while the first asker still waits for it. */
 export function readOnce({ get, getAll, query, due }: ReadableTable): ReadableTable {
   const once = <Question, Answer>(ask: (question: Question) => Promise<Answer>) => {
     const answers = new Map<string, Promise<Answer>>();
@@ -20,11 +19,11 @@ export function readOnce({ get, getAll, query, due }: ReadableTable): ReadableTa
 }
 
 /**
- * A table over another one, which it only reads: what is written stays in memory, and is read back from there. So whatever
- * runs on it does what it would do, and changes nothing. Its due index is the other table's, without what was written here.
+ * Writes stay in memory, and are read back from there: whatever runs on this table does what it would do, and changes
+ * nothing. Its due index is the other table's, without what was written here.
  */
 export function createDraftTable(base: ReadableTable): Table {
-  /** By partition and sort key; undefined for a deleted item. */
+  /** Keyed by partition and sort key; undefined for a deleted item. */
   const drafts = new Map<string, Map<string, Item | undefined>>();
   const draftIn = ({ pk, sk }: Key, found: Item | undefined): Item | undefined => {
     const drafted = drafts.get(pk);
@@ -48,7 +47,7 @@ export function createDraftTable(base: ReadableTable): Table {
     },
     async query(query) {
       const { pk, prefix = '', limit, cursor, backwards = false } = query;
-      // In the order of UTF-8 bytes, as every table sorts.
+      // Every table sorts by UTF-8 bytes.
       const isBehind = (sk: string, other: string): boolean =>
         (backwards ? -1 : 1) * Buffer.compare(Buffer.from(sk), Buffer.from(other)) > 0;
       const page = await base.query(query);

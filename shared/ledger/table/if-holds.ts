@@ -3,9 +3,9 @@ import { ConditionFailedError, TransactionCancelledError } from './table.ts';
 import { tryAgain } from './try-again.ts';
 
 /**
- * Awaits a write whose condition may fail. If it does not hold, nothing was written, and the item found lets a caller
- * recognise an earlier try of its own write. In a transaction only the first write's condition may fail: if another
- * fails, or on any other error, rethrows the table's error.
+ * If the condition does not hold, nothing was written, and the item found lets a caller recognise an earlier try of
+ * its own write. In a transaction only the first write's condition may fail: if another fails, or on any other error,
+ * rethrows the table's error.
  */
 export async function ifHolds(write: Promise<unknown>) {
   try {
@@ -19,7 +19,7 @@ export async function ifHolds(write: Promise<unknown>) {
   }
 }
 
-/** The same of a write that may happen twice. */
+/** The write may happen twice. */
 export function tryIfHolds(ports: LedgerPorts, write: () => Promise<unknown>) {
   return ifHolds(tryAgain(ports, write));
 }

@@ -6,9 +6,9 @@ export const largestItemBytes = 400 * 1024;
 export const largestTransactionBytes = 4 * 1024 * 1024;
 
 /**
- * Bytes of an item as DynamoDB counts them: UTF-8 names and values, one byte for null and booleans, three for a
- * list or a map and one more for each of its elements. Source: "DynamoDB item sizes and formats". A number counts as the
- * longest one, so this may count a few bytes too many, never too few.
+ * DynamoDB counts UTF-8 names and values, one byte for null and booleans, three for a list or a map and one more for
+ * each of its elements. Source: "DynamoDB item sizes and formats". A number counts as the longest one, so this may
+ * count a few bytes too many, never too few.
  */
 export function itemSize(item: Readonly<Record<string, Value>>): number {
   return Object.entries(item).reduce((sum, [name, value]) => sum + textSize(name) + valueSize(value), 0);

@@ -1,6 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 
-/** Of an item, or of a map within one. */
+/** An item, or a map within one. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** An earlier or later version may have written the item: an attribute of another type reads as absent. */
@@ -9,13 +9,12 @@ export const numberOf = (item: Attributes, name: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** The time of a past event. A time in the future comes from a wrong clock and reads as absent. */
+/** A time in the future comes from a wrong clock and reads as absent. */
 export const pastOf = (item: Attributes, name: string, now: number): number | null => {
   const time = numberOf(item, name);
   return time !== null && isPast(time, now) ? time : null;
 };
 
-/** Whether a past event was less than so many milliseconds ago. */
 export const isRecent = (item: Attributes, name: string, now: number, ms: number): boolean => {
   const time = pastOf(item, name, now);
   return time !== null && now - time < ms;
@@ -26,7 +25,7 @@ export const stringOf = (item: Attributes, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** The parsed value of a JSON text; undefined if it is absent or damaged. */
+/** Undefined if the JSON text is absent or damaged. */
 export const parsedOf = (item: Attributes, name: string): unknown => {
   try {
     return JSON.parse(stringOf(item, name) ?? '');
@@ -36,7 +35,7 @@ export const parsedOf = (item: Attributes, name: string): unknown => {
   }
 };
 
-/** The elements of a JSON text; none if it is absent or damaged. */
+/** None if the JSON text is absent or damaged. */
 export const listOf = <Element>(item: Attributes, name: string): readonly Element[] => {
   const parsed = parsedOf(item, name);
   return Array.isArray(parsed) ? parsed : [];

@@ -4,7 +4,7 @@ import { mostReads } from './table-rules.ts';
 
 const readsAtOnce = 8;
 
-/** The items of some distinct keys that exist, in the order of the keys. Strongly consistent. */
+/** Strongly consistent, in the order of the keys. Keys are distinct; items that don't exist are left out. */
 export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
   const groups = Array.from({ length: Math.ceil(keys.length / mostReads) }, (_, at) =>
     keys.slice(at * mostReads, (at + 1) * mostReads),
@@ -13,12 +13,10 @@ export async function readItems(table: Table, keys: readonly Key[]): Promise<Ite
   return found.flat().filter((item) => item !== undefined);
 }
 
-/** Every item of a partition whose sort key begins with `prefix`, page by page. */
 export async function* queryAll(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
   for await (const items of queryPages(table, pk, prefix)) yield* items;
 }
 
-/** The first of them, at most `most`. */
 export async function readFirst(table: Table, pk: string, prefix: string, most: number): Promise<Item[]> {
   const first: Item[] = [];
   for await (const items of queryPages(table, pk, prefix, most)) {
@@ -28,7 +26,7 @@ export async function readFirst(table: Table, pk: string, prefix: string, most: 
   return first;
 }
 
-/** The same as pages of at most `limit` items or about a megabyte, for work on several items at once. */
+/** A page has at most `limit` items, or about a megabyte. */
 export async function* queryPages(
   table: Table,
   pk: string,
@@ -43,7 +41,7 @@ export async function* queryPages(
   } while (cursor !== undefined);
 }
 
-/** The keys of a shard of the due index with times of a span, in the order of these times. */
+/** The order is that of the times. */
 export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): AsyncGenerator<DueKey> {
   let cursor: DueKey | undefined;
   do {
@@ -53,7 +51,7 @@ export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): 
   } while (cursor !== undefined);
 }
 
-/** The first keys of some shards of the due index, in the order of their times. */
+/** The order is that of the times. */
 export async function firstDue(
   table: Table,
   shards: readonly string[],

@@ -19,7 +19,7 @@ export function checkKey({ pk, sk }: Key): void {
   checkKeyText('sk', sk, 1024);
 }
 
-/** The same for equal keys only: neither half may run into the other. */
+/** Only equal keys have the same name: neither half may run into the other. */
 export function nameKey({ pk, sk }: Key): string {
   return JSON.stringify([pk, sk]);
 }
@@ -61,7 +61,7 @@ export function checkUpdate(update: TableUpdate): void {
   }
 }
 
-/** Of one transaction. Source: DynamoDB's quotas. */
+/** Source: DynamoDB's quotas. */
 export const mostWrites = 100;
 
 /** Throws `TransactionCancelledError` (`too-large`) for writes that can never succeed. */
@@ -87,7 +87,7 @@ export function keyOf(write: TableWrite): Key {
   return write.kind === 'put' ? write.item : write.key;
 }
 
-/** Of a query. DynamoDB has no page of no items. */
+/** DynamoDB has no page of no items. */
 export function checkLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
     throw new RangeError(`a limit is a whole number from 1, not ${limit}`);

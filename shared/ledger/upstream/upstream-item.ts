@@ -30,8 +30,8 @@ export function createUpstreamItem(ports: LedgerPorts) {
     readUpstream,
 
     /**
-     * Reads the shared state, decides, and writes what is to be set, if anything. If another instance wrote in between, decides again on the new
-     * state: otherwise a reservation could overwrite a throttle or a pause.
+     * Decides again if another instance wrote in between: otherwise a reservation could overwrite a throttle or a
+     * pause.
      */
     async changeUpstream<Result>(
       lane: Lane,
@@ -54,10 +54,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
   };
 }
 
-/**
- * The shared state of a lane: its rate, reservations and pause. Only the lane of lists keeps the token's rejection, and
- * what was shown.
- */
+/** Only the lane of lists keeps the token's rejection, and what was shown. */
 function stateIn(item: Attributes, now: number) {
   const reason = stringOf(item, 'pauseReason');
   const pauseReason: PauseReason | null = reason === 'failing' || reason === 'rejected' ? reason : null;
@@ -71,16 +68,18 @@ function stateIn(item: Attributes, now: number) {
     /** Upstream asked to wait until then. */
     heldUntil: soonOf(item, 'heldUntil', now),
     pausedUntil: soonOf(item, 'pausedUntil', now),
-    /** Kept beyond `pausedUntil`, until a probe succeeds. */
+    /** The reason is kept beyond `pausedUntil`, until a probe succeeds. */
     pauseReason,
-    /** The number of pauses in a row. */
+    /** Pauses in a row. */
     pauses: numberOf(item, 'pauses') ?? 0,
     /** One call probes whether upstream is back; other calls wait until then. */
     probeUntil: soonOf(item, 'probeUntil', now),
-    /** All calls that got a moment so far, and those that were answered with 429. Of these, an instance's last ones may be missing. */
+    /**
+     * Calls that got a moment so far, and those that were answered with 429. An instance's last ones may be missing.
+     */
     calls: numberOf(item, 'calls') ?? 0,
     refused: numberOf(item, 'refused') ?? 0,
-    /** Of what events may take: see `event-share.ts`. */
+    /** Buckets of events: see `event-share.ts`. */
     eventCallsFullAt: numberOf(item, 'eventCallsFullAt') ?? 0,
     eventBuyersFullAt: numberOf(item, 'eventBuyersFullAt') ?? 0,
     shownAt: pastOf(item, 'shownAt', now) ?? 0,

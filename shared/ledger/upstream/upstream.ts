@@ -18,32 +18,31 @@ import { tryAgain } from '../table/try-again.ts';
 import { createUpstreamItem, longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
 
 export interface ReservationRequest {
-  /** The calls that wait. Fewer may get a moment. */
+  /** Fewer of the waiting calls may get a moment. */
   readonly calls: number;
   /** The last useful moment, in milliseconds since the epoch: an unused reservation is lost to all instances. */
   readonly latest?: number;
   /** Calls a second that the config permits. @default no limit */
   readonly mostPerSecond?: number;
-  /** The fastest rate, in calls a second, at which a call of this instance began that was answered. @default 0 */
+  /** Calls a second of the fastest rate at which a call of this instance began that was answered. @default 0 */
   readonly answered?: number;
-  /** How many calls of this instance got a 429 since its last reservation with moments. @default 0 */
+  /** 429s of this instance since its last reservation with moments. @default 0 */
   readonly refused?: number;
-  /** Takes no more than the share of events, and never probes. @default false */
+  /** True takes no more than the share of events, and never probes. @default false */
   readonly forEvents?: boolean;
 }
 
 export interface Reservation {
-  /** In milliseconds since the epoch: one call may begin at each. If empty, ask again at `askAgainAt`. */
+  /** One call may begin at each, in milliseconds since the epoch. If empty, ask again at `askAgainAt`. */
   readonly moments: readonly number[];
-  /** The rate of the moments. */
   readonly began: BeganAt;
   /** Upstream was paused: this one call probes whether it is back. */
   readonly probing: boolean;
-  /** When to ask again, for a caller that got no moment: the next one is too far off, or another call probes. */
+  /** Null with moments: without, the next one is too far off, or another call probes. */
   readonly askAgainAt: number | null;
 }
 
-/** Longer than the longest call, so that another instance probes only if the first one has died. */
+/** The longest call ends before, so that another instance probes only if the first one has died. */
 export const probeMs = summaryCallMs + 15_000;
 const probeOutcomeMs = 500;
 /** The next tick's list probes the token: asking more often in other lanes learns nothing. */
@@ -56,11 +55,10 @@ const furthestMs = 10_000;
 /** One write holds no more, so that a table with a wrong rate can't fill an instance's memory. */
 const mostReserved = 100;
 
-/** Calls and their moments. */
 function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }: UpstreamItem) {
   const { clock } = ports;
 
-  /** When to ask again while a list probes the token; null if the token is fine. */
+  /** Null if no list probes the token now. */
   const awaitToken = async (): Promise<number | null> => {
     const lists = await tryAgain(ports, () => readUpstream('lists'));
     const now = clock.now();
@@ -71,10 +69,10 @@ function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }
 
   return {
     /**
-     * Reserves the next `calls` moments at the lane's current rate, after all existing reservations (a virtual
-     * schedule, as in the generic cell rate algorithm). Throws `UpstreamPausedError` while the lane is paused. After a
-     * pause the first caller gets one moment, to probe; the others get none until the probe's result is known. Only a
-     * list probes a rejected token; the other lanes wait for it.
+     * Reserves the next moments at the lane's current rate, after all existing reservations (a virtual schedule, as
+     * in the generic cell rate algorithm). Throws `UpstreamPausedError` while the lane is paused. After a pause the
+     * first caller gets one moment, to probe; the others get none until the probe's result is known. Only a list
+     * probes a rejected token; the other lanes wait for it.
      */
     async reserve(lane: Lane, request: ReservationRequest): Promise<Reservation> {
       const { calls, latest = Number.POSITIVE_INFINITY, answered = 0, refused = 0 } = request;
@@ -111,7 +109,10 @@ function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }
       });
     },
 
-    /** How many of some buyers events may have polled now: else they could make the next tick poll everyone. */
+    /**
+     * Events could otherwise make the next tick poll everyone. Returns how many of the buyers they may have polled
+     * now.
+     */
     takeEventBuyers(wanted: number): Promise<number> {
       return changeUpstream('lists', ({ eventBuyersFullAt, perSecond }, now) => {
         const bucket = { fullAt: eventBuyersFullAt, depth: mostNamed, perSecond };
@@ -122,7 +123,10 @@ function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }
   };
 }
 
-/** Throws `UpstreamPausedError` if none is left for events. At once they take half a second of the lane, or a short list. */
+/**
+ * Throws `UpstreamPausedError` if none is left for events. At once they take half a second of the lane, or a short
+ * list.
+ */
 function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most: number, now: number) {
   const bucket = { fullAt: eventCallsFullAt, depth: Math.max(3, perSecond / 2), perSecond };
   const { taken, fullAt } = takeShare(bucket, Math.max(1, Math.floor(most)), now);
@@ -132,7 +136,6 @@ function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most:
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Calls and their moments; what their answers say of the rate and of the service, and pauses. */
 export function createUpstream(ports: LedgerPorts) {
   const { random } = ports;
   const item = createUpstreamItem(ports);
@@ -143,7 +146,7 @@ export function createUpstream(ports: LedgerPorts) {
     reserve,
     takeEventBuyers,
 
-    /** Stores that lists were shown, unless that is stored since `tickAt` and within a minute: one item is for all. */
+    /** Nothing is stored if that was stored since `tickAt` and within a minute: one item is for all. */
     async noteShown(shown: ShownList, tickAt: number): Promise<void> {
       await changeUpstream<void>('lists', (state) => {
         const isOld = (stored: number, now: number): boolean =>
@@ -156,10 +159,7 @@ export function createUpstream(ports: LedgerPorts) {
       });
     },
 
-    /**
-     * Handles a 429 of a call that began at that rate: cuts the lane's rate, and holds its calls for `Retry-After` or a
-     * moment.
-     */
+    /** A 429 cuts the lane's rate, and holds its calls for `Retry-After` or a moment. */
     async slowDown(lane: Lane, retryAfterMs: number | null, began: BeganAt): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
         const rate = afterRefusal(state, began);
@@ -171,8 +171,8 @@ export function createUpstream(ports: LedgerPorts) {
     },
 
     /**
-     * Pauses the lane, longer each time in a row; its rate is found anew afterwards. Returns the end of the pause, or null if the lane is already paused
-     * or another call probes: a call that was under way then says nothing new.
+     * Each pause in a row is longer, and the rate is found anew afterwards. Null if the lane is already paused or
+     * another call probes: a call that was under way then says nothing new.
      */
     async pause(lane: Lane, reason: PauseReason, probed: boolean): Promise<number | null> {
       return changeUpstream<number | null>(lane, (state, now) => {
@@ -190,7 +190,7 @@ export function createUpstream(ports: LedgerPorts) {
       });
     },
 
-    /** Ends a pause after a successful probe, or for a run by hand. */
+    /** A successful probe, or a run by hand, ends a pause. */
     async resume(lane: Lane): Promise<void> {
       await changeUpstream<void>(lane, (state) => {
         if (state.pauseReason === null) return { result: undefined };
