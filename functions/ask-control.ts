@@ -44,10 +44,7 @@ export async function askControl(
   return { isShown: false, failure };
 }
 
-/**
- * A service that answers is there, even if it shows no list, and only a 401 leaves open whether the token is
- * rejected.
- */
+/** A service that answers is there, even if it shows no list. Only a 401 leaves the token in doubt. */
 function blamesBehind(error: unknown, before: Blames): Blames {
   if (error instanceof ContractError) return 'nothing';
   if (!(error instanceof HttpStatusError) || isServiceFailure(error.status)) return before;

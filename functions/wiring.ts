@@ -23,10 +23,7 @@ export interface LedgerAccess {
   readonly due: boolean;
 }
 
-/**
- * Only a stage whose config has this part of `inbound` has it; `any`: one of them at least. Absent: every stage has
- * it.
- */
+/** Absent: every stage has it. `any`: a stage whose config has a part of `inbound`. */
 export interface Optional {
   readonly inbound?: 'any' | 'events' | 'slack';
 }
@@ -208,15 +205,10 @@ export const queues: Readonly<Record<QueueName, QueueWiring>> = {
   clicks: { consumer: 'answer-clicks', inbound: 'slack', batchSize: 1, maxConcurrency: 2, retentionDays: 1 },
 };
 
-/**
- * A message becomes a dead letter after so many receives. Only crashes count: a handler acknowledges what it handled.
- */
+/** A message then becomes a dead letter. Only crashes count: a handler acknowledges what it handled. */
 export const maxReceives = 5;
 
-/**
- * AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again.
- * `timeoutSeconds`: one that the consumer has instead of its own.
- */
+/** AWS asks for six timeouts at least: Lambda may retry a throttled batch before the messages come again. */
 export function visibilityOf(
   { consumer }: Pick<QueueWiring, 'consumer'>,
   timeoutSeconds = pipelineFunctions[consumer].timeoutSeconds,

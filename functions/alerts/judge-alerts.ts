@@ -24,10 +24,7 @@ const mostOver = 200;
 /** How often the facts are gathered: most cost reads, and rarely change. */
 export const judgeEveryMs = 5 * minuteMs;
 
-/**
- * Raises and resolves each alert once: it is over when two judgements in a row did not find it, so that it can't
- * flap.
- */
+/** An alert is over when two judgements in a row did not find it, so that it can't flap. */
 export function judgeAlerts({ entries, untold, over: before }: AlertState, facts: AlertFacts): AlertState {
   const { now } = facts;
   const changes: AlertChange[] = [];

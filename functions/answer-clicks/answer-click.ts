@@ -25,10 +25,7 @@ export interface AnswerPorts
   readonly writeMore: (more: More) => string;
 }
 
-/**
- * Each step may come twice: a mute that a later choice replaced stays replaced, a click is recorded once, and the
- * message is drawn from all clicks.
- */
+/** Each step may come twice: a click is recorded once, and the message is drawn from all clicks. */
 export async function answerClick(ports: AnswerPorts, work: Work): Promise<void> {
   const { click } = work;
   const { kind, by, pointer } = click;

@@ -38,10 +38,7 @@ export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSetting
   };
 }
 
-/**
- * A digest is in the group of its route: SQS hands out other groups before one that keeps the consumers busy (fair
- * queues).
- */
+/** SQS hands out messages of other groups before those of a route that keeps the consumers busy (fair queues). */
 function groupOf(message: unknown): { readonly MessageGroupId?: string } {
   return isRecord(message) && typeof message.routeId === 'string' ? { MessageGroupId: message.routeId } : {};
 }

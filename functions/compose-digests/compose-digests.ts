@@ -76,9 +76,7 @@ async function noteUnwritable(
   await ledger.troubles.note({ routeId, kind: 'template', about, problem: `${first.problem}${more}` });
 }
 
-/**
- * Reads the outbox once, and does what follows. False if nothing is left to do, or it is a dry run that has done it.
- */
+/** False if nothing is left to do, or it is a dry run that has done it. */
 async function composeOnce(
   ports: ComposePorts,
   request: ComposeRequest,

@@ -71,10 +71,7 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
   return Object.assign({}, ...results);
 }
 
-/**
- * Composes the routes once for all messages of a batch. A failure is told once and left to the sweep: messages that
- * came again would be late by then, and become dead letters that nobody needs.
- */
+/** The sweep takes over after a failure: messages that came again would be late, and become dead letters. */
 async function composeAsked(
   ports: ComposePorts,
   event: SQSEvent,

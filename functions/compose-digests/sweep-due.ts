@@ -4,10 +4,7 @@ import type { ComposePorts } from './digests/ports.ts';
 /** The sweep of the next minute queues more. */
 const mostOfRoute = 50;
 
-/**
- * Queues due work again: a crash between storing the work and sending its message would lose the message. `slot`: the
- * sweep's scheduled time, ISO 8601.
- */
+/** A crash between storing work and sending its message would lose the message. `slot`: in ISO 8601. */
 export async function sweepDue(
   ports: ComposePorts,
   { slot, dryRun }: { readonly slot: string; readonly dryRun: boolean },

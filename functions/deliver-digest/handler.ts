@@ -12,10 +12,7 @@ const pointerSchema = v.looseObject({
   part: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
 
-/**
- * An event by hand is a pointer, `{}` for every due digest, or `{"routeId":"…"}` for those of one route;
- * `"dryRun":true` only lists them.
- */
+/** By hand: a pointer, `{}` for every due digest, or `{"routeId":"…"}`; `"dryRun":true` only lists them. */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
   slot: v.optional(v.string()),

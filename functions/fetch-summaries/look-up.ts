@@ -4,10 +4,7 @@ import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.t
 import { readLists, unknown } from './became-source.ts';
 import type { FetchSummariesPorts } from './fetch-summaries.ts';
 
-/**
- * Stores an answer for each signal: unknown if the buyer's lists can't be read. While the service fails or is paused
- * nothing is stored, and the next sweep asks again.
- */
+/** Nothing is stored while the service fails or is paused: the next sweep asks again. */
 export async function lookUp(
   { api, ledger, clock, observe }: FetchSummariesPorts,
   request: LookUpRequest,

@@ -17,10 +17,7 @@ interface Naming extends NamingConfig {
 const rememberedMs = 90 * 86_400_000;
 const readsAtOnce = 8;
 
-/**
- * Lists the names that were not seen. Before every buyer was read once, it lists only those that a near name shows to
- * be misspelt. `columns`: names that are known besides.
- */
+/** Only misspelt names are listed before every buyer was read once. `columns`: names that are known besides. */
 export async function findUnseen(
   ledger: NamesLedger & Pick<Ledger, 'mutes' | 'history'>,
   config: Naming,
@@ -42,10 +39,7 @@ async function isReadOnce(ledger: Pick<Ledger, 'buyers' | 'polls'>): Promise<boo
   return isTried && known.length >= Math.max(1, buyers ?? 0);
 }
 
-/**
- * `listRecords`: signals whose columns count, too; without it, no column is judged before the columns of each bridge
- * are known.
- */
+/** No column is judged without `listRecords` before the columns of each bridge are known. */
 export async function readSeenNames(
   ledger: NamesLedger,
   config: Naming,

@@ -4,20 +4,14 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
-/**
- * `unreadSince`: since when sweeps have been reading its outbox without having reached its end; null if one reading
- * holds it.
- */
+/** `unreadSince`: sweeps have been reading its outbox since then; null if one reading holds it. */
 export async function measureRoute(ports: LookPorts, route: Route) {
   const look = await lookOnce(ports)(route);
   const unreadSince = look.place === null ? null : (look.item.turnSince ?? ports.clock.now());
   return { signalsLateMs: signalsLateMs(ports, look), unreadSince };
 }
 
-/**
- * Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. Signals of a disabled
- * route are never late.
- */
+/** Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. */
 export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   if (look.item.state === 'DISABLED') return 0;
   const now = ports.clock.now();

@@ -2,10 +2,7 @@ import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { LedgerPort } from '../function-ports.ts';
 
-/**
- * Each signal comes once, with the clicks on all its digests. A digest that is sent again was delivered the first
- * time. Times in milliseconds since the epoch.
- */
+/** A digest that is sent again was delivered the first time. Times in milliseconds since the epoch. */
 export async function readSent(
   { ledger }: LedgerPort<'history'>,
   isOf: (routeId: string) => boolean,

@@ -50,10 +50,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Log lines, counts, progress and the page are derived from it. */
 export interface Row<Fields> {
   readonly level: LogLevel | ((fields: Fields) => LogLevel);
-  /**
-   * Only these fields are logged, so that one added later or by mistake stays out of the log. Names of rows and
-   * buyers are left out on purpose.
-   */
+  /** No field is logged that is added later or by mistake. Names of rows and buyers are left out on purpose. */
   readonly log: readonly (keyof Fields)[];
   readonly count?: (fields: Fields) => Counts;
   /** Null if nobody is told of it, or if another observation tells it better. */

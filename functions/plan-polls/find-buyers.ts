@@ -31,10 +31,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
   const reading = underWay(roster);
   const added = new Set<string>();
   let look: Look = { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
-  /**
-   * A buyer that appears after its bridge was read completely is a newcomer: its signals are news, not a baseline.
-   * This is stored first, so that a crash in between can't turn news into a baseline.
-   */
+  /** A newcomer's signals are news. This is stored first, so that a crash can't turn news into a baseline. */
   const add = async (fresh: readonly string[]): Promise<void> => {
     if (fresh.length === 0) return;
     // It is read after the rows: another tick may have completed the first reading by now, and found these buyers.
@@ -97,10 +94,7 @@ function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
   return allRows ? 0 : fullEveryUnsortedMs;
 }
 
-/**
- * The slower of two concurrent ticks can store its progress after the other has ended the reading: it is ignored
- * then.
- */
+/** The slower of two concurrent ticks can store its progress after the end of the reading: it is ignored then. */
 function underWay({ reading, lastFullAt }: Roster): RowReading | null {
   return reading === null || reading.startedAt <= (lastFullAt ?? 0) ? null : reading;
 }

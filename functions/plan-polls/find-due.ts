@@ -22,10 +22,7 @@ const writesAtOnce = 8;
 /** A part of the handler's `sendMs` stores some due times, also where reading rows takes all of its time. */
 const scheduleMs = 20_000;
 
-/**
- * Reads only buyers that may be due, unless everyone is. If the config watches others than before, and once a day,
- * every watched buyer without a due time is due, and no other buyer keeps one.
- */
+/** Every watched buyer gets a due time, and no other keeps one, if the config changed, and once a day. */
 export async function findDue(
   ports: TickPorts,
   plan: PollPlan,
@@ -81,10 +78,7 @@ async function inTime<Item>(
   return isAll;
 }
 
-/**
- * A buyer that was woken within an hour may not be in its roster yet: its time is not its regular one. A failing
- * buyer is tried each hour, so its time is always near; but it was polled, so that it was in a roster before.
- */
+/** A woken buyer may not be in its roster yet. A failing one, whose time is always near, was in a roster before. */
 function chooseRetired(
   { watch }: TickPorts,
   known: ReadonlyMap<string, DueBuyer>,

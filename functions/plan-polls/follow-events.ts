@@ -10,10 +10,7 @@ import { lookAtRows } from './look-at-rows.ts';
 import { groupBuyers } from './plan-polls.ts';
 import type { TickPorts } from './ports.ts';
 
-/**
- * Polls the named buyers at once, all of a batch together: a hint changes when a buyer is polled, and nothing else. A
- * failure is told and not tried again, since ticks find the same. `api` takes from the share of events.
- */
+/** A hint changes when a buyer is polled, and nothing else: a failure is told and not tried again. */
 export async function followEvents(
   ports: TickPorts,
   messages: readonly EventMessage[],
@@ -39,10 +36,7 @@ export async function followEvents(
   }
 }
 
-/**
- * Stores nothing: the bridge's mark and its newcomers are the ticks' to store. Undefined for a bridge that no tick
- * looks at, or has looked at.
- */
+/** The bridge's mark and its newcomers are the ticks' to store. Undefined for a bridge that no tick has looked at. */
 async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySet<string> | undefined> {
   const { ledger, watch, clock, deadline } = ports;
   if (isLeftOut(watch, bridgeId)) return undefined;
@@ -54,10 +48,7 @@ async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySe
 
 const wokenAtOnce = 8;
 
-/**
- * Polls only buyers whose lists could be read before: ticks judge what a first reading finds, and when to try a
- * failing list. Returns how many it queued.
- */
+/** Ticks judge what a first reading finds, and when to try a failing list. Returns how many it queued. */
 async function pollAtOnce(
   ports: TickPorts,
   named: ReadonlySet<string>,

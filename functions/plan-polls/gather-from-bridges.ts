@@ -95,10 +95,7 @@ function createGathering(ports: TickPorts, slot: string) {
       if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
     },
 
-    /**
-     * Reports the failure of a bridge that `work` returns or throws, and begins none once upstream is paused. True if
-     * it did not fail. Rethrows errors that upstream did not cause.
-     */
+    /** Reports a failure, and begins nothing once upstream is paused. Rethrows errors that upstream did not cause. */
     async attempt(bridgeId: string, work: () => Promise<unknown>): Promise<boolean> {
       if (paused !== null) return false;
       const error = (await work().catch((thrown: unknown) => thrown)) ?? null;

@@ -27,10 +27,7 @@ const hintSchema = v.looseObject({
   again: v.optional(v.literal(true)),
 });
 
-/**
- * This time is reserved after reading rows, so that the known buyers are queued in any case: 100,000 take about 30
- * seconds.
- */
+/** The known buyers are queued in any case, also after long reading: 100,000 take about 30 seconds. */
 export const sendMs = 60_000;
 
 export function createHandler(ports: PlanPollsPorts) {

@@ -4,10 +4,7 @@ import type { UpstreamState } from '../../shared/ledger/upstream/upstream-item.t
 import { askControl } from '../ask-control.ts';
 import type { TickPorts } from './ports.ts';
 
-/**
- * Asks for the control list if the last tick asked for lists and none was shown, or if a pause is over: a failing
- * buyer alone is no outage. A dry run asks for nothing.
- */
+/** A failing buyer alone is no outage: the control list is asked for. A dry run asks for nothing. */
 export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dryRun: boolean }) {
   const { ledger, clock, deadline } = ports;
   const now = clock.now();

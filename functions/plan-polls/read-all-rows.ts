@@ -12,10 +12,7 @@ export interface WholeReading {
   readonly resumedAt: number;
   /** It was read within one tick, and is consistent. */
   readonly fits: boolean;
-  /**
-   * The bridge showed rows, as many were read as it counts, no page was skipped, and the one behind the last did not
-   * fail.
-   */
+  /** As many rows were read as the bridge counts, no page was skipped, and the one behind the last did not fail. */
   readonly isWhole: boolean;
   /** Why a page was skipped in this tick; null for none. */
   readonly failure: unknown;
@@ -97,10 +94,7 @@ async function showsRows({ api }: LookPorts, bridgeId: string, deadline: number)
   return false;
 }
 
-/**
- * Where to resume after a page that failed too often; null if it has not. Skips one more page each time, since
- * several failing pages may follow each other. While they all fail, the saved progress does not move.
- */
+/** Skips one more page each time, since several failing pages may follow each other. Null if none failed too often. */
 function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowReading | null {
   const pages = failures - mostFailures + 1;
   if (pages <= 0) return null;

@@ -1,10 +1,7 @@
 import { type BridgeApi, isLastPage, isRecord, type Page } from '../../shared/bridge-api/index.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 
-/**
- * A bridge is read to its end so many pages at once: the first lists wait for it, and more would take the rate of the
- * lists after it.
- */
+/** The first lists wait for this reading, and more pages at once would take the rate of the lists after it. */
 const pagesAtOnce = 4;
 
 interface RowPagesQuery {
@@ -50,10 +47,7 @@ export async function* rowPages(
   }
 }
 
-/**
- * Lower case, like the config's ids, keeps one buyer from becoming two. A list can only be requested by a UUID, so
- * any other id names no buyer: it would fail the other buyers in its message.
- */
+/** The config has lower case, too. A list can only be requested by a UUID: another id would fail its message. */
 function buyerIdIn(found: string | null | undefined): string | null {
   const id = found?.toLowerCase() ?? '';
   return isUuid(id) ? id : null;

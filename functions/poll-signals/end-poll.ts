@@ -132,10 +132,7 @@ async function noteInconsistent(
   await ledger.troubles.note({ routeId: null, ...trouble, gapMs: 25 * hourMs });
 }
 
-/**
- * A denial (401, 403, 404) concludes nothing when it comes: the next one does, if the service shows other lists in
- * between.
- */
+/** A denial (401, 403, 404) concludes nothing: the next one does, if the service shows other lists in between. */
 export async function failPoll(
   ports: PollPorts,
   poll: BuyerPoll,

@@ -9,10 +9,7 @@ import type { PollPorts } from './open-poll.ts';
 
 const bridgesAtOnce = 4;
 
-/**
- * The signals are recorded by then, and no failure here changes anything about it: a digest falls back on the shape
- * of the values.
- */
+/** No failure here changes what is recorded: a digest falls back on the shape of the values. */
 export async function learnColumns(
   { ledger, api, observe }: PollPorts,
   bridgeIds: readonly string[],

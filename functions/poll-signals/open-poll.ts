@@ -58,9 +58,7 @@ export function openPoll(
     },
     /** Null if nothing was shown so far. */
     shown: () => shown,
-    /**
-     * Other lists than this buyer's are asked for once for all of a message: if they are rejected, too, the token is.
-     */
+    /** The token is rejected if other lists are, too: they are asked for once for all of a message. */
     async askOthers({ buyerId, deniedAt }: BuyerState, deadline: number): Promise<void> {
       const lists = await ledger.upstream.read('lists');
       const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);

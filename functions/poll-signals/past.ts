@@ -21,10 +21,7 @@ const longestLagMs = 3 * dayMs;
 export interface Past {
   /** Rows from before this time are old. Milliseconds since the epoch. */
   readonly before: number;
-  /**
-   * An unknown signal in a list of this period is news, whatever its row says: a row can stay unchanged when its
-   * signal appears. Null if rows alone decide.
-   */
+  /** A row can stay unchanged when its signal appears: any unknown signal in such a list is news. Null for none. */
   readonly newsPeriod: ListingPeriod | null;
 }
 
@@ -47,10 +44,7 @@ export function findPast(
   return { before: baselineAt - createdEarlierMs, newsPeriod: longestSince(baselineAt, now) };
 }
 
-/**
- * A row in the list of a buyer's first reading that last changed before `since` was created before it, too.
- * `undated`: what counts if neither time is known.
- */
+/** A row that last changed before `since` was created before it. `undated`: what counts without any time. */
 export function isCreatedSince({ createdAt, changedAt }: RowTimes, since: number, undated: boolean): boolean {
   const time = createdAt ?? changedAt;
   return time === undefined ? undated : time > since - createdEarlierMs;

@@ -129,10 +129,7 @@ function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest,
   return !isStale(ports, request, now);
 }
 
-/**
- * A message that has waited in a full queue for longer than two ticks only makes its buyers due. Otherwise, with more
- * buyers than can be read, each tick would add messages for those that the last one named.
- */
+/** More buyers than can be read would add messages at each tick: a message that waited for two only makes them due. */
 function isStale({ settings }: PollPorts, { because, at }: PollRequest, now: number): boolean {
   return because !== 'due' && now - at > 2 * settings.everyMs + clocksMs;
 }
@@ -145,10 +142,7 @@ function isRegular({ settings }: PollPorts, { buyer, request }: BuyerPoll): bool
   return dueAt === regularAt(buyerId, lastCompleteAt, settings.allEveryMs);
 }
 
-/**
- * Checks whether a changed row should have announced a new signal of a buyer that no row named at the time of its
- * request, nor since its last complete reading.
- */
+/** A changed row should have announced a new signal of a buyer that no row named. */
 async function tellMissed(
   { ledger, observe }: PollPorts,
   { buyer, request, recorded }: BuyerPoll,

@@ -42,10 +42,7 @@ function mayStopEarly({ dueAt, failingSince }: BuyerState, { because }: PollRequ
   return because === 'everyone' && failingSince === null && !isDue({ dueAt }, now);
 }
 
-/**
- * Each finding is to be recorded before the next one is asked for: a reading that breaks off keeps what it found, and
- * little of a long list stands in memory at once.
- */
+/** A reading that breaks off keeps what it found: each finding is recorded before the next one is asked for. */
 export async function* readList(
   ports: PollPorts,
   poll: BuyerPoll,

@@ -19,10 +19,7 @@ const largestPage = 20;
 /** The reading gives up for this time after so many items in a row that are too large by themselves. */
 const mostSkippedInARow = 20;
 
-/**
- * Reads the items of a page that is too large one by one. An item that is too large by itself is skipped: the rest is
- * read before the error is thrown.
- */
+/** An item that is too large by itself is skipped: the rest is read before the error is thrown. */
 export async function* readNarrowing<Page extends SizedPage>(
   ports: NarrowingPorts<Page>,
 ): AsyncGenerator<Page> {

@@ -16,10 +16,7 @@ const buyersAtOnce = 4;
 /** A poll announces signals before it records them, and may stand still in between: as long as an invocation, by any clock. */
 const recordMs = 5 * 60_000 + clocksMs;
 
-/**
- * Reads the awaited values again, and hands signals to their routes whose values have come or whose wait is over. A
- * failure loses nothing: the next reading is stored before this one begins.
- */
+/** A failure loses nothing: the next reading is stored before this one begins. */
 export async function readAllValues(
   given: PollSignalsPorts,
   request: Pick<PollRequest, 'slot' | 'buyerIds' | 'deadline' | 'inTurn'>,
@@ -92,10 +89,7 @@ async function readPeriod(
   return settled;
 }
 
-/**
- * Judges a signal by today's config and by its row as it is listed now; null once its wait is over. False if a value
- * is still missing, or if another instance was faster.
- */
+/** `listed`: null once its wait is over. False if a value is missing, or another instance was faster. */
 async function settle(
   ports: PollPorts,
   before: AwaitedSignal,

@@ -59,10 +59,7 @@ async function awaitValues(
 /** The request outlasts the wait of the signals: a digest sent the next morning can still include the summary. */
 const askAtLeastMs = 3_600_000;
 
-/**
- * The request is stored before the signals: otherwise a crash in between would leave hot signals whose summary is
- * never fetched. The message only saves the wait for the next sweep. True if the summary is fetched now.
- */
+/** A crash in between would leave hot signals whose summary is never fetched: the request is stored first. */
 export async function askForSummary(
   ports: PollPorts,
   buyerId: string,

@@ -23,10 +23,7 @@ export interface BuyerList extends Scan {
   readonly isOverdue: boolean;
   /** Shorter lists tell what is recent: none until the reading ends. */
   shorter: readonly ScanResult[];
-  /**
-   * The list was accepted, or may lack what it lacks, and every signal in it is recorded: false until the reading
-   * ends.
-   */
+  /** False until the reading ends, with every signal in it recorded. */
   isComplete: boolean;
 }
 

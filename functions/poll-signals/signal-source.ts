@@ -19,10 +19,7 @@ import { signalIdOf, unreadableId } from '../../shared/domain/rows/signal.ts';
 import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
 import { readNarrowing } from './read-narrowing.ts';
 
-/**
- * The contract does not say how a buyer without signals is answered: a list that is not found counts as empty where
- * the caller knows that the service shows others. `view`: which column names the buyer.
- */
+/** A list that is not found counts as empty where the service shows others. `view`: which column names the buyer. */
 export async function* signalPages(
   api: BridgeApi,
   query: SignalPagesQuery,
@@ -94,10 +91,7 @@ function listedSignal(buyerId: string, item: BridgeSignal, view: MeaningView): L
   };
 }
 
-/**
- * Only ISO 8601 is read: other forms may be read month first. A time without a zone may be half a day off, as a local
- * time that is written as UTC is: the rules for news have room for both.
- */
+/** Other forms may be read month first. A time without a zone may be half a day off: the rules have room for it. */
 function readTime(text: string | null | undefined): number | null {
   const [, instant, zone] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text ?? '') ?? [];
@@ -111,10 +105,7 @@ function listedUnreadable(buyerId: string, problem: string, raw: string): Listed
   return { id: unreadableIdOf(buyerId, raw), content, ...(sameAs === null ? {} : { sameAs }) };
 }
 
-/**
- * The id comes from the item's own ids if it has them, else from its buyer and its content. Fields that maintenance
- * changes are left out: otherwise each change would count the item again. `raw` is JSON text.
- */
+/** Fields that maintenance changes don't count: each change would count the item again. `raw` is JSON text. */
 export function unreadableIdOf(buyerId: string, raw: string): string {
   const item: unknown = JSON.parse(raw);
   return unreadableId(hash('sha256', JSON.stringify(identityOf(buyerId, item))));

@@ -20,10 +20,7 @@ export async function openSorter(ports: PollPorts, buyer: BuyerState, list: Buye
   return buyer.state === 'BASELINING' ? openBaseline(ports, buyer, list) : openNews(ports, buyer, list);
 }
 
-/**
- * The signals of a first scan are the baseline, recorded but not sent, unless the config says otherwise or the buyer is
- * a newcomer in a bridge that was already read: see ADR 0008.
- */
+/** A newcomer in a bridge that was already read has news instead of a baseline: see ADR 0008. */
 async function openBaseline(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
   const { buyerId, isOverdue } = list;
   const newcomerSince = await ports.ledger.rosters.readNewsSince(buyerId);
@@ -67,9 +64,7 @@ async function openNews(ports: PollPorts, buyer: BuyerState, list: BuyerList) {
   });
 }
 
-/**
- * A signal that is unknown beside the complete list of a first scan came since: the next poll would take it for news.
- */
+/** Such a signal came since the list was read: the next poll would take it for news. */
 export async function* sortLate(
   ports: PollPorts,
   buyer: BuyerState,
@@ -112,10 +107,7 @@ function createSorter(
   let hasWithheld = false;
   const found = (items: readonly ListedSignal[], baseline: boolean): Found => ({ items, period, baseline });
 
-  /**
-   * `hidden`: how many more the list counts. `behind`: what the longer list shows if this one is not found. Null if
-   * it was not accepted.
-   */
+  /** `hidden`: how many more the list counts. `behind`: shown by the longer list. Null if it was not accepted. */
   async function* findRecent(recentPeriod: ListingPeriod) {
     const recent = new Set<string>();
     const scan: Scan = {

@@ -6,10 +6,7 @@ import { type Observation, rowOf } from '../observations/observation.ts';
 
 export type CloudObserver = ReturnType<typeof createCloudObserver>;
 
-/**
- * Observations become JSON lines on stdout, and the one metric in CloudWatch's embedded format. Lambda's setting or
- * `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default.
- */
+/** Lambda's setting or `POWERTOOLS_LOG_LEVEL` sets the level; INFO by default. */
 export function createCloudObserver(settings: { readonly serviceName: string; readonly stage: string }) {
   const logger = new Logger({ serviceName: settings.serviceName });
   const metrics = new Metrics({ namespace: metricNamespace });
@@ -32,10 +29,7 @@ export function createCloudObserver(settings: { readonly serviceName: string; re
 
 type Logged = string | number | boolean | null;
 
-/**
- * The message of a line is its kind: one word to search by. Sentences are redacted again, since they may quote
- * foreign text.
- */
+/** A kind is one word to search by. Sentences are redacted again, since they may quote foreign text. */
 export function composeLogLine(observation: Observation) {
   const { level, log } = rowOf(observation);
   const fields: Record<string, Logged> = {};

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 
-/**
- * Reads an event by its schema. Throws `ArgumentError`, which names each wrong field, the value found and the expected
- * one.
- */
+/** Throws `ArgumentError`, which names each wrong field, the value found and the expected one. */
 export function readEvent<Schema extends v.GenericSchema>(
   schema: Schema,
   event: unknown,

@@ -17,10 +17,7 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-/**
- * The fields in use of CloudWatch's message (CloudWatch User Guide, "Notifying users on alarm changes"), and those
- * that the sweep adds.
- */
+/** Source: CloudWatch User Guide, "Notifying users on alarm changes". The sweep adds those from `NoticeId` on. */
 const messageSchema = v.looseObject({
   AlarmName: v.string(),
   AlarmDescription: v.nullish(v.string(), ''),

@@ -52,10 +52,7 @@ export async function tellAlarm(
   return { alarm, state, result: 'sent' };
 }
 
-/**
- * Each alarm of CloudWatch turns OK with its first data: messages after each new deployment would teach people to ignore
- * them. Nobody can act on `INSUFFICIENT_DATA`.
- */
+/** Alarms of CloudWatch turn OK with their first data: messages after each deployment would only be ignored. */
 function needsMessage({ NewStateValue: state, OldStateValue: before }: AlarmMessage): boolean {
   return state === 'ALARM' || (state === 'OK' && before === 'ALARM');
 }

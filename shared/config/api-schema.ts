@@ -40,10 +40,7 @@ export function apiSchema(permitLocal: boolean) {
   );
 }
 
-/**
- * Null if the address is fine. A private host is allowed, other than for a destination, since only the operator sets
- * this address. Plain http needs `local`, because the access token is sent there.
- */
+/** A private host is allowed: only the operator sets this address. Plain http, with a token, needs `local`. */
 function findBaseUrlProblem(url: string, permitLocal: boolean): string | null {
   const parsed = URL.parse(url);
   if (parsed === null) return 'is not a valid URL; write one such as https://bridge.example.com';

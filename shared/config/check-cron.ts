@@ -53,10 +53,7 @@ const mostCharacters = 250;
 
 const example = 'as in "0 8 ? * MON-FRI *" (minutes hours day-of-month month day-of-week year)';
 
-/**
- * Null if the expression is valid. It is checked here because the service says only "Invalid Schedule Expression",
- * and only at deploy.
- */
+/** The service says only "Invalid Schedule Expression", and only at deploy. Null if the expression is valid. */
 export function findCronProblem(text: string): string | null {
   if (/^cron\(/i.test(text)) return `leave out "cron(" and ")": write the six fields alone, ${example}`;
   const parts = text.trim().split(/\s+/);

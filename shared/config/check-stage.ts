@@ -8,10 +8,7 @@ export function fingerprintConfig(config: SignalpostConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
 }
 
-/**
- * Throws `ConfigurationError` if the config is not allowed in this stage. `topic`: one for alarms, that the stage's
- * app gave.
- */
+/** Throws `ConfigurationError`. `topic`: one for alarms, that the stage's app gave. */
 export function checkStageTakes(stage: string, config: SignalpostConfig, topic?: unknown): void {
   const problem = findStageProblem(stage, config) ?? findUntold(stage, config, topic);
   if (problem !== null) throw new ConfigurationError([`${problem.found}; ${problem.fix}`]);

@@ -35,10 +35,7 @@ export function findAlwaysQuiet(route: QuietRoute, times: CronTime): string | nu
   return `found "${times.cron}", whose times in the next 400 days are all quiet; write another time, or other quiet hours`;
 }
 
-/**
- * A time zone must be an exact name of the IANA database: Intl also accepts `America/NEW_YORK`, `PST` and `+02:00`,
- * but EventBridge Scheduler does not.
- */
+/** Intl also accepts `America/NEW_YORK`, `PST` and `+02:00`, but EventBridge Scheduler does not. */
 export function findTimezoneProblem(text: string): string | null {
   const names = listZoneNames();
   if (names.includes(text)) return null;

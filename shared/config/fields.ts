@@ -18,10 +18,7 @@ function tellFound(input: unknown, quote: boolean): string {
   return input === undefined ? 'is missing' : `found ${describeFound(input, quote)}`;
 }
 
-/**
- * A string is quoted only if `quote` says that the field can't hold a secret, and then without anything that looks
- * like a secret: people paste tokens into the wrong line.
- */
+/** People paste tokens into the wrong line: no string is quoted that may hold a secret. */
 export function describeFound(value: unknown, quote: boolean): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
@@ -46,10 +43,7 @@ export function refuse<Input>(find: (input: NoInfer<Input>) => string | null): v
 /** A field that the domain's type doesn't know would be accepted and do nothing. */
 export type EntriesOf<Type> = { [Field in keyof Required<Type>]: v.GenericSchema<unknown, Type[Field]> };
 
-/**
- * An object with these fields and no others. Names all unknown fields at once, each with the field probably meant:
- * valibot by itself stops at the first.
- */
+/** Names all unknown fields at once, each with the field probably meant: valibot by itself stops at the first. */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
   sentence: string,

@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * Tries every item, and throws the first error only when all work has ended, so that nothing continues after the
- * call.
- */
+/** Throws the first error only when all work has ended, so that nothing continues after the call. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -8,10 +8,7 @@ export function countedFrom(count: number, isAll: boolean, noun: string): string
   return isAll ? counted(count, noun) : `${grouped(count)} or more ${noun}s`;
 }
 
-/**
- * `1,043`. `count` is a whole number from 0. `toLocaleString('en-US')` would load the data of all languages: 15 ms,
- * once in a process.
- */
+/** `1,043`. `toLocaleString('en-US')` would load the data of all languages: 15 ms, once in a process. */
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -28,9 +28,7 @@ function tellError(error: Error): string {
   return status === null || message.includes(status) ? message : `${message} (status ${status})`;
 }
 
-/**
- * `fetch failed` says nothing, but its cause's code (`ECONNREFUSED`) does. A cause without a code gives its sentence.
- */
+/** `fetch failed` says nothing, but its cause's code (`ECONNREFUSED`) does. */
 function tellCauses(error: Error): string[] {
   const codes: string[] = [];
   const sentences: string[] = [];

@@ -94,10 +94,7 @@ const reasonWords: Readonly<Record<UpstreamPausedError['reason'], string>> = {
   events: 'events have used up their tenth of the calls',
 };
 
-/**
- * The page may be past the end: the contract does not say how that is answered. Not 401 (the token), 408 (timeout),
- * 425 (too early) or 429 (too many requests).
- */
+/** The contract does not say how a page past the end is answered. Not 401, 408, 425 or 429: they say nothing of it. */
 export function isPageRefused(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
   const { status } = error;

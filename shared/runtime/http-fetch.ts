@@ -4,9 +4,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { Fetch, FetchedAnswer } from '../bridge-api/index.ts';
 
-/**
- * Node's `fetch` takes as long: enough for the next call of a run, and short enough to be open still when it is used.
- */
+/** The next call of a run comes within this time, and the connection is still open then, as with Node's `fetch`. */
 const idleMs = 4_000;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

@@ -15,10 +15,7 @@ export interface CloudSecretsOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/**
- * A secret's name and this suffix is the key with the time at which it was set, in ISO 8601. No secret's name has a
- * dot.
- */
+/** The key of the time at which a secret was set, in ISO 8601. No secret's name has a dot. */
 export const changedSuffix = '.changed';
 
 /** Keyed by their names in the config; the times at which they were set are there, too. */
@@ -27,10 +24,7 @@ export type StoredSecrets = Readonly<Record<string, string>>;
 /** A changed value is used after this at the latest, even without `fresh`, which each delivery asks for. */
 const secretsKeptForMs = 5 * 60_000;
 
-/**
- * A scope's secrets are read together when first needed and cached for five minutes; `fresh` reads them again. A
- * missing secret is not cached.
- */
+/** Cached for five minutes; `fresh` reads them again. A missing secret is not cached. */
 export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
   const { readSecret, stage, scope, id = cloudSecretName(stage, scope), clock } = options;
   const readOnce = shareWork<StoredSecrets>();

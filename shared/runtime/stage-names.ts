@@ -13,10 +13,7 @@ export function protectsState(stage: string): boolean {
   return stage === 'prod';
 }
 
-/**
- * A lost ledger means that signals are sent again, so every stage keeps its own when its stacks go, except `dev` and
- * `dev-…`, which leave nothing behind.
- */
+/** A lost ledger means that signals are sent again. `dev` and `dev-…` leave nothing behind. */
 export function keepsState(stage: string): boolean {
   return stage !== 'dev' && !stage.startsWith('dev-');
 }

@@ -13,10 +13,7 @@ const mostTold = 5;
 /** The newest are kept for a destination that takes nothing for months, since an item holds 400 KB. */
 const mostUntold = 200;
 
-/**
- * Judges the alerts if it is time, and tells the changes that people don't know of yet. A change that can't be told
- * stays for the next sweep. Throws the error of the telling.
- */
+/** A change that can't be told stays for the next sweep. Throws the error of the telling. */
 export async function watchAlerts(ports: ComposePorts, lookAt: LookAt): Promise<void> {
   const stored = await ports.ledger.alerts.read();
   const judged = isTime(stored, ports.clock.now()) ? await judge(ports, stored, lookAt) : stored;

@@ -9,10 +9,7 @@ export interface Unwritable {
   readonly problem: string;
 }
 
-/**
- * Finds the signals of which the template can write no message, by writing fewer and fewer of them. Signals that it
- * can't write only together are not among them: they go into messages of their own.
- */
+/** Signals that the template can't write only together are not among them: they go into messages of their own. */
 export function findUnwritable(
   entries: readonly OutboxEntry[],
   write: (shown: readonly OutboxEntry[]) => void,

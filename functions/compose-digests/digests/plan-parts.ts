@@ -39,10 +39,7 @@ function wholePart(members: readonly OutboxEntry[], message: number): PlannedPar
   return { place: 'whole', members, shown: members, message, replyTo: null };
 }
 
-/**
- * The last message of the channel has the thread. If the thread needs more than one message, all of them reply to the
- * same one.
- */
+/** The last message of the channel has the thread: all messages of the thread reply to it. */
 function planThread(
   told: readonly OutboxEntry[],
   rest: readonly OutboxEntry[],

@@ -19,10 +19,7 @@ export interface SlotEntry extends FloodEntry {
   readonly buyerId: string;
   /** The time from which the signal counts for its route's times. */
   readonly from: number;
-  /**
-   * The end of the delay, if only its route's `gather` delays it: it goes out with the others, or waits if there are
-   * none.
-   */
+  /** Only its route's `gather` delays it until then: it goes out with the others, or waits if there are none. */
   readonly gatheredUntil: number | null;
   /** Null behind the first `entriesAtOnce` entries: a later reading has them. */
   readonly full: OutboxEntry | null;
@@ -44,10 +41,7 @@ interface SlotQuery {
 const defaultEntriesAtOnce = 1000;
 const summariesAtOnce = 8;
 
-/**
- * Reads past all delayed entries until enough others are found. With a flood rule, it also reads until it knows
- * whether the rule applies.
- */
+/** Reads past all delayed entries, until enough others are found and it is known whether the flood rule applies. */
 export async function readSlot(ports: ComposePorts, query: SlotQuery) {
   const { mutes, route } = query.delaying;
   const delays: Delay[] = [];

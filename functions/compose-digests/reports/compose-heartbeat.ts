@@ -10,10 +10,7 @@ import { nextDigestAt } from '../digests/describe-slot.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { freezeReport } from './freeze-report.ts';
 
-/**
- * The first times that a route is seen with have not been missed. If the route's item changes meanwhile, the next
- * sweep decides.
- */
+/** The first times that a route is seen with have not been missed. */
 export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteLook): Promise<void> {
   const { config, ledger, clock, nextSlot } = ports;
   const { heartbeat } = route;

@@ -6,10 +6,7 @@ import type { RouteStep } from '../../../shared/ledger/routes/routes.ts';
 import { problemOf } from '../digests/find-unwritable.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
-/**
- * Stores and queues a report; nothing if the route's item has changed, or its template fails for the report. `at`, in
- * milliseconds since the epoch, names it.
- */
+/** Nothing is stored if the template fails. `at`, in milliseconds since the epoch, names the report. */
 export async function freezeReport(
   ports: ComposePorts,
   { id: routeId, to }: Route,

@@ -15,10 +15,7 @@ import type { PlannedReport } from './sent-signals.ts';
 /** A paused route delivers a digest as long after its time as anything is remembered. */
 const lateMs = rememberedDays * dayMs;
 
-/**
- * Tells what became of the hot signals that were delivered since the recap before, and which untouched ones are still
- * open. `slot` in milliseconds since the epoch.
- */
+/** `slot` in milliseconds since the epoch. */
 export async function planRecap(
   ports: ComposePorts,
   route: Route,

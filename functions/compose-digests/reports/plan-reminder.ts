@@ -12,10 +12,7 @@ import { readSent } from '../../lookups/read-sent.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import type { PlannedReport } from './sent-signals.ts';
 
-/**
- * Tells of sent signals for which a time before their deadline has come since the last reminder, the mark. `slot` in
- * milliseconds since the epoch.
- */
+/** The mark is the time of the last reminder. `slot` in milliseconds since the epoch. */
 export async function planReminder(
   ports: ComposePorts,
   route: Route,

@@ -83,10 +83,7 @@ function ownOf({ in: entries = {} }: DeclaredColumns, { bridgeId, bridgeName }: 
   return find((key) => key.toLowerCase() === id) ?? find((key) => !isUuid(key) && compared(key) === name);
 }
 
-/**
- * A bridge without an entry of its own may be one that an entry names: the bridge has no name, or an entry is
- * nobody's. A rename in the service must not let a deadline of other bridges close its rows.
- */
+/** A rename in the service must not let a deadline of other bridges close its rows. */
 function mayBeRenamed(
   { in: entries = {} }: DeclaredColumns,
   { bridgeId, bridgeName }: NamedBridge,

@@ -125,10 +125,7 @@ function asCompared(name: string): string {
   return compared(name.normalize('NFKC').replace(/\s+/g, ' '));
 }
 
-/**
- * Rows with the same owners, in whatever order they are named, form a group. The owner of the first row comes first,
- * nobody last.
- */
+/** The order of owners in a row does not matter. The group of the first row comes first, nobody's last. */
 export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => CellRow | null, view: OwnerView) {
   const ownersIn = (row: CellRow | null) => (row ? ownersOf(row, view).all.map(keyOf).sort().join('; ') : '');
   const groups = [...Map.groupBy(all, (one) => ownersIn(rowOf(one)))];

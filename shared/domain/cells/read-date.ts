@@ -22,10 +22,7 @@ const zones = ['EST5EDT', 'CST6CDT', 'MST7MDT', 'PST8PDT'];
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');
 
-/**
- * Reads ISO 8601 and months by their English names, with a time or without; null for all else: `03/04/2026` is a day
- * of March here and one of April there.
- */
+/** Null for a form that is read differently elsewhere: `03/04/2026` is a day of March here and one of April there. */
 export function readDate(value: unknown): WrittenDate | null {
   if (typeof value !== 'string' || value.length > 60 || !/\d{4}/.test(value)) return null;
   for (const form of forms) {

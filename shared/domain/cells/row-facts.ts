@@ -62,10 +62,7 @@ export function createFactReader(row: FactRow, view: FactView) {
       const own = cells.declared('stage', (cell, info) => plainText(labelled(cell, info) ?? cell));
       return own ?? cells.byFormat('stage', (cell, info) => plainText(labelled(cell, info)))[0] ?? null;
     },
-    /**
-     * A person whom the row names already is left out. A text that can't be read as a name may be an address, and is
-     * not shown.
-     */
+    /** A person whom the row names is left out. A text that can't be read as a name may be an address. */
     person(): ReadFact<string> | null {
       const own = cells.declared('person', (cell, _, column) =>
         readPerson(readJson(cell), cells.postBeside(column)),
@@ -97,10 +94,7 @@ function openCells(row: FactRow, view: FactView) {
       return value === null ? [] : [{ column, isDeclared, value, written: null }];
     });
   return {
-    /**
-     * The first declared column that is best, or can be read, counts; else the first that holds anything, as it is
-     * written.
-     */
+    /** The best readable value counts, else the first; else the first cell that holds anything, as it is written. */
     declared<Value>(meaning: Meaning, read: ReadCell<Value>, isBest?: (value: Value) => boolean) {
       const held = heldBy(meaning);
       const facts: Fact<Value>[] = readAll(held, true, read);

@@ -3,10 +3,7 @@ import type { Click, ClickKind, RecordedClick } from './click.ts';
 
 export interface DigestClicks {
   readonly clicks: readonly RecordedClick[];
-  /**
-   * `1795824000000 CLICK`: until when somebody draws them, in milliseconds since the epoch, and for which click; else
-   * ''.
-   */
+  /** `1795824000000 CLICK`: who draws them until when, in milliseconds since the epoch; else ''. */
   readonly drawing: string;
 }
 

@@ -14,10 +14,7 @@ export type DigestHeading = Omit<
   readonly muted: readonly MutedSignals[];
 };
 
-/**
- * Hot signals come first, in the order of `compareSignals`, then the others by buyer. The order is total, so that the
- * same entries always give the same digest.
- */
+/** The order is total, so that the same entries always give the same digest. */
 export function orderEntries(
   entries: readonly OutboxEntry[],
   summaries: ReadonlyMap<string, KnownSummary>,
@@ -52,10 +49,7 @@ export function orderEntries(
   return [...hot, ...[...others.values()].flat()];
 }
 
-/**
- * Rows may spell their buyer differently: the entry with the smallest key decides, so that the order of entries does
- * not matter.
- */
+/** Rows may spell their buyer differently: the smallest key decides, so that the order does not matter. */
 function buyerNames(entries: readonly OutboxEntry[]): Map<string, string> {
   const byKey = entries.toSorted((a, b) => (a.key < b.key ? 1 : -1));
   return new Map(

@@ -64,10 +64,7 @@ export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'r
   readonly rewritable?: boolean | undefined;
   /** Milliseconds since the epoch since which its destination has only answered 429; null if it does not. */
   readonly throttledSince?: number | null | undefined;
-  /**
-   * When its oldest signal was first seen, milliseconds since the epoch; null if it is sent again, or without
-   * signals.
-   */
+  /** Milliseconds since the epoch; null if it is sent again, or without signals. */
   readonly oldestSeenAt?: number | null | undefined;
   /** Its destination has refused it as a reply: it is sent as a message of its own. */
   readonly alone?: boolean | undefined;

@@ -22,9 +22,7 @@ export interface DigestSignal
   readonly firstSeenAt: string;
 }
 
-/**
- * `ready`: in `summary`; `pending`: still being generated when the wait ended; `none`: not requested, or none exists.
- */
+/** `pending`: still being generated when the wait ended; `none`: not requested, or none exists. */
 export type SummaryStatus = 'ready' | 'pending' | 'none';
 
 export interface DigestBuyer {

@@ -29,10 +29,7 @@ const longestThrottledMs = 24 * hourMs;
 const takenAtItsWordMs = 10 * minuteMs;
 const mostSpreadMs = 15 * minuteMs;
 
-/**
- * The time of a digest whose sender stores no outcome: by the schedule, and never before its lease has ended on every
- * clock.
- */
+/** A digest whose sender stores no outcome is never due before its lease has ended on every clock. */
 export function dueAfterClaim(attempts: number, leaseUntil: number, now: number): number {
   return Math.max(leaseUntil + clocksMs, now + (attemptDelaysMs[attempts] ?? 0));
 }

@@ -11,10 +11,7 @@ interface Buyer {
 /** Every kind of message has all of these names. */
 export type TemplateContext = ReturnType<typeof templateContext>;
 
-/**
- * A template is rendered with the documented body, its signals as one list with the hot ones first, and its words.
- * `fromNow` counts from `now`.
- */
+/** `fromNow` counts from `now`. */
 export function templateContext(
   { type, timestamp, data }: Body,
   { headline, text }: { readonly headline: string; readonly text: string },

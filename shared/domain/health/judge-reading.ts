@@ -130,10 +130,7 @@ function judgeBuyers(
   return found;
 }
 
-/**
- * `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`; null if no list was
- * ever shown.
- */
+/** `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`; null for none. */
 export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string | null {
   const { buyers, failing, shownAt, bridges } = facts;
   if (shownAt === 0) return null;

@@ -7,10 +7,7 @@ import type { RouteVerdict } from '../routes/verdict.ts';
 import type { HotReason } from '../signals/hotness.ts';
 import type { OutboxEntry } from '../signals/outbox.ts';
 
-/**
- * A recorded signal is remembered for 90 days, whichever routes took it: as it was listed, its texts cut to 2,000
- * bytes in all. Times in milliseconds since the epoch.
- */
+/** Texts are cut to 2,000 bytes in all, and kept for 90 days. Times in milliseconds since the epoch. */
 export interface SignalRecord
   extends Pick<OutboxEntry, 'buyerId' | 'firstSeenAt' | 'hot' | 'hotnessRank' | 'signal'> {
   readonly signalId: string;

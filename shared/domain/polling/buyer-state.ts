@@ -4,22 +4,13 @@ import type { ListingPeriod } from './window.ts';
 /** Times in milliseconds since the epoch. */
 export interface BuyerState extends PollTimes {
   readonly buyerId: string;
-  /**
-   * LIVE once a list that shows something was read completely, or the emptiness of its list is proven; until then its
-   * signals are the baseline.
-   */
+  /** LIVE once a list was read completely, or its emptiness is proven; until then its signals are the baseline. */
   readonly state: 'BASELINING' | 'LIVE';
   /** The start of the last complete reading of the whole list; that of the baseline if a wrong clock wrote it. */
   readonly lastCompleteAt: number | null;
-  /**
-   * The start of the scan that turned it LIVE, or the time at which its list was served if the service's clock says
-   * earlier: the signals of that scan are its baseline.
-   */
+  /** The signals of the scan of this time are its baseline. */
   readonly baselineAt: number | null;
-  /**
-   * Its list was first empty then, by the service's clock if known; null once later lists have shown that it did not
-   * lag. A 404 counts, also one that concludes nothing.
-   */
+  /** The time of its first empty list, by the service's clock if known; null once it is known that none lagged. */
   readonly emptySince: number | null;
   /** The service first denied its list (401, 403, 404) then, or last refused it; null if the list was shown since. */
   readonly deniedAt: number | null;
@@ -50,9 +41,7 @@ export interface ScanCompletion {
   readonly isProvenEmpty?: boolean | undefined;
   /** The list was empty because the service answered 404. */
   readonly notFound?: true | undefined;
-  /**
-   * People see the name that one of its rows has, and how many signals its list counts. Absent keeps what is stored.
-   */
+  /** Absent keeps what is stored. */
   readonly shown?: { readonly name: string | null; readonly listed: number };
   /** `watch.firstRun` as JSON is remembered with the scan that turns the buyer LIVE. */
   readonly firstRun?: string;

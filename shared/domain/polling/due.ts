@@ -47,10 +47,7 @@ export function isResting(times: Pick<PollTimes, 'dueAt' | 'refusals'>, now: num
   return times.refusals > 0 && !isDue(times, now);
 }
 
-/**
- * The next regular poll comes once in each period, at a moment that depends on the buyer's id, so that the buyers do
- * not all come at one tick.
- */
+/** The moment depends on the buyer's id, so that the buyers do not all come at one tick. */
 export function regularAt(buyerId: string, readAt: number, periodMs: number): number {
   // FNV-1a, 32 bits, of the whole id: ids that are ordered by time (UUIDv7) begin alike.
   let hash = 0x811c9dc5;
@@ -59,10 +56,7 @@ export function regularAt(buyerId: string, readAt: number, periodMs: number): nu
   return (Math.floor((readAt + offset) / periodMs) + 1) * periodMs - offset;
 }
 
-/**
- * `stillMs` is set if the list shows fewer items than it counts, and the same ones each time. It may hide some, or
- * list one twice: after a day, to read it more often than that helps nobody.
- */
+/** `stillMs` is set for a list that lacks the same items each time: after a day, reading it often helps nobody. */
 export function afterFailure(
   { failingSince }: Pick<PollTimes, 'failingSince'>,
   now: number,

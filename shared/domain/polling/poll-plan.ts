@@ -52,10 +52,7 @@ export function announcedFrom(mark: BridgeMark, now: number): number | null {
   return lagBefore(mark, lookedAt);
 }
 
-/**
- * A row should have announced a signal of a buyer that no row named if it changed more than an hour before
- * `notNamedAt`, the time of the previous look.
- */
+/** The row changed more than an hour before `notNamedAt`, the time of the previous look. */
 export function wasMissed(mark: BridgeMark, rowUpdatedAt: string | null, notNamedAt: number): boolean {
   const changedAt = Date.parse(rowUpdatedAt ?? '');
   const from = mark.lookedAt === null ? null : lagBefore(mark, notNamedAt);
@@ -87,10 +84,7 @@ export function withNewest(
   return newestRowAt === mark.newestRowAt ? mark : { ...mark, newestRowAt, newestSeenAt: now };
 }
 
-/**
- * The service may sort rows by tomorrow, so a bridge is tried again after a day. One whose looks failed is tried each
- * hour.
- */
+/** The service may sort rows by tomorrow. A bridge whose looks failed is tried each hour. */
 export function isUnsorted({ unsortedAt, failingSince }: BridgeMark, now: number): boolean {
   return unsortedAt !== null && now - unsortedAt < (failingSince === null ? dayMs : 60 * minuteMs);
 }
@@ -100,10 +94,7 @@ export function isLastingFailure({ failingSince }: BridgeMark, now: number): boo
   return failingSince !== null && now - failingSince >= 60 * minuteMs;
 }
 
-/**
- * A learned bridge is forgotten when no list has shown it for longer than the deep scan covers, and much sooner if
- * its rows can't be read either: it was probably removed.
- */
+/** No list has shown a forgotten bridge for longer than the deep scan covers: it was probably removed. */
 export function isHeard(mark: BridgeMark, now: number): boolean {
   if (mark.seenAt === null) return false;
   return now - mark.seenAt < (mark.unsortedAt === null ? 100 * dayMs : 3 * dayMs);

@@ -46,10 +46,7 @@ const guaranteedDays: readonly (readonly [period: ListingPeriod, least: number, 
 /** The period filters by a date that may be earlier than the signal's arrival, so the gap alone is not enough. */
 const marginMs = 14 * dayMs;
 
-/**
- * Three months, or after a longer outage the smallest period that covers the time since the last complete scan and a
- * margin of 14 days. Times in milliseconds since the epoch.
- */
+/** The smallest such period covers the time since the last complete scan and a margin of 14 days. */
 export function listingPeriod(
   lastCompleteAt: number | null,
   now: number,

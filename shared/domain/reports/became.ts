@@ -1,9 +1,6 @@
 import type { Signal } from '../rows/signal.ts';
 
-/**
- * People's status of a signal's row in the service, not the `status` of the row itself, which is about its
- * processing. `unknown`: no list of its buyer shows it, or several do, or they can't be read.
- */
+/** `unknown`: no list of its buyer shows the row, or several do, or they can't be read. */
 export type Became = (typeof knownFates)[number] | 'unknown';
 export const knownFates = ['new', 'acted', 'saved', 'not-interested'] as const;
 

@@ -11,10 +11,7 @@ import { instantOf, midnightOf, wallTimeAt } from '../times/wall-time.ts';
 const longestRecapMs = 31 * dayMs;
 /** A report then says of the rest that it could not be looked up: on a Monday morning people wait for it. */
 export const longestLookUpMs = 30 * 60_000;
-/**
- * All reports of a sweep ask for so many buyers: two at once, of four calls of 300 ms, leave room for summaries of
- * the same queue.
- */
+/** Two at once, of four calls of 300 ms, leave room for summaries of the same queue. */
 export const askedAMinute = 60;
 
 /** Reminders come in the morning: a deadline's own hour may be at night. */
@@ -27,10 +24,7 @@ function lastReportTime(route: QuietRoute, times: CronTime, at: number, nextTime
   return lastSlot((after) => loudTime(route, times, after + 1, nextTime), at);
 }
 
-/**
- * Null if no time has passed since the mark. The mark covers times as they are before quiet hours put them off: where
- * those change, no time that was told comes again. Pure.
- */
+/** The mark covers times before quiet hours put them off: no time that was told comes again. Pure. */
 export function dueReport(
   route: QuietRoute,
   times: CronTime,

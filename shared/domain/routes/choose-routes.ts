@@ -16,10 +16,7 @@ export interface Taker {
   readonly isUndecided: boolean;
 }
 
-/**
- * Takers come in the config's order. An unknown value excludes no route: it counts as a match, also before the routes
- * behind it and those for what no other route matches.
- */
+/** An unknown value excludes no route: it counts as a match. Takers come in the config's order. */
 export function chooseRoutes({ routes, routing = 'all', left }: Routing, candidate: RouteCandidate): Taker[] {
   const matching = routes.flatMap((route): Taker[] => {
     if (left?.has(route.id) || !isForOwner(route, candidate)) return [];
@@ -49,9 +46,7 @@ function isOneOf({ route: one }: Taker, { route: other }: Taker): boolean {
   return (one.owner?.set ?? one.id) === (other.owner?.set ?? other.id);
 }
 
-/**
- * Upstream is still computing a value that the route asks for. A value that is unknown for any other reason stays so.
- */
+/** A value that is unknown for any other reason stays so. */
 function isAwaited({ match }: Route, candidate: RouteCandidate): boolean {
   return matchesIn(match).some((one) => waits.some((isWaiting) => isWaiting(one, candidate)));
 }

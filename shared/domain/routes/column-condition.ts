@@ -45,10 +45,7 @@ const holds: { readonly [Kind in ConditionKind]: Holds } = {
 
 const rules = Object.values(holds);
 
-/**
- * A column that the row does not have is empty, which is known: `isEmpty` holds then, and every other condition fails.
- * A value that upstream is still computing is not known.
- */
+/** A column that the row does not have is empty, which is known. A value that is still being computed is not. */
 export function judgeColumn(
   condition: ColumnCondition,
   { columns, unsettled }: KnownCells,

@@ -28,10 +28,7 @@ export function firstLoud(
   }
 }
 
-/**
- * The end of the quiet time counts where the next time comes more than two days after it. Null if the schedule has
- * ended. In milliseconds since the epoch. Pure.
- */
+/** The end of the quiet time counts where the next time comes two days later. Null for none. Milliseconds. Pure. */
 export function loudTime(
   route: QuietRoute,
   times: CronTime,
@@ -75,10 +72,7 @@ export function isDue(
 /** A sweep comes each minute, and a failed one is tried again. */
 const onTimeMs = 5 * 60_000;
 
-/**
- * A new round belongs to the route's own time, or to the end of its quiet hours, if that has just passed. So a digest
- * that is on time says the same whichever second it is composed in, and a preview knows it. Pure.
- */
+/** A digest that is on time says the same whichever second it is composed in, and a preview knows it. Pure. */
 export function roundTime(route: Pick<Route, 'when'> & QuietRoute, now: number, nextTime: NextTime): number {
   const { when } = route;
   const earliest = now - onTimeMs;

@@ -39,10 +39,7 @@ export function muteOf(
   return own.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 
-/**
- * A signal counts for its route's times since it entered the outbox, or the last mute that held it ended, or the
- * route was resumed (`since`). Pure.
- */
+/** `since`: the route was resumed then. Pure. */
 export function countsFrom(
   mutes: readonly Mute[],
   { routeId, since }: { readonly routeId: string; readonly since: number | null },

@@ -30,10 +30,7 @@ export function quietZoneOf({ quiet, timezone, when }: QuietRoute): string | und
   return quiet?.timezone ?? timezone ?? (when === 'immediately' ? undefined : when.timezone);
 }
 
-/**
- * The quiet time ends at the first instant at which the zone's clocks show a time that is not quiet. Null if the
- * route is not quiet. Milliseconds since the epoch. Pure.
- */
+/** Null if the route is not quiet. Milliseconds since the epoch. Pure. */
 export function quietUntil(route: QuietRoute, instant: number): number | null {
   const calendar = calendarOf(route);
   if (calendar === null) return null;

@@ -33,10 +33,7 @@ export function isOpen(round: Round | null, now: number): boolean {
   return round?.more === true && isPast(round.at, now) && now - round.at < continuedMs;
 }
 
-/**
- * A crash may have ended a round that said that more follow: a new one begins. `due`: the route's time that it
- * belongs to, not later than `now`.
- */
+/** `due`: the route's time that a new round belongs to, not later than `now`. */
 export function roundAt(last: Round | null, now: number, due: number): Round {
   if (last !== null && isOpen(last, now)) return last;
   // Its digests are named by this time: no two rounds have the same.

@@ -26,10 +26,7 @@ export interface SlackBotDestination {
   readonly botToken: SecretReference;
   /** `C…` or `G…`; `U…` or `W…` of an owner's own route. A written config also has `owner`: see `expandOwners`. */
   readonly channel: string;
-  /**
-   * A written config with the channel `owner` names here where signals go whose owner has no route. No route has it
-   * once it was read.
-   */
+  /** A written config with the channel `owner` names the channel of the rest here. No route has it once it was read. */
   readonly otherwise?: string | undefined;
   /** @default 'https://slack.com/api' */
   readonly apiUrl?: string | undefined;
@@ -141,9 +138,7 @@ export interface Route {
   readonly links?: LinkTemplates | undefined;
   /** See `zoneOf`. */
   readonly timezone?: string | undefined;
-  /**
-   * Readers can do this with each hot signal, by a menu. Slack bots only, and with `inbound.slack`. Absent: nothing.
-   */
+  /** Slack bots only, and with `inbound.slack`. Absent: readers can do nothing. */
   readonly actions?: readonly SignalAction[] | undefined;
 }
 

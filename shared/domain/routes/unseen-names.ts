@@ -43,10 +43,7 @@ export function listNames({ columns: declared = {}, hot, routes, mutes = [] }: N
   return uses.flatMap(([kind, field, names = []]) => names.map((name) => ({ kind, field, name })));
 }
 
-/**
- * Names are compared as a route's match compares them. `notFound`: a near name was seen, so it is misspelt.
- * `notSeen`: it may still come.
- */
+/** `notFound`: a near name was seen, so it is misspelt. `notSeen`: it may still come. */
 export function findUnseenNames(config: NamingConfig, seen: SeenNames) {
   const found = { notFound: [] as string[], notSeen: [] as string[] };
   const named = Map.groupBy(listNames(config), ({ kind, name }) => `${kind} ${JSON.stringify(name)}`);

@@ -6,10 +6,7 @@ import { isOpen, type Round } from '../routes/round.ts';
 import type { Route } from '../routes/route.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/**
- * Reasons are asked about in this order. A signal goes out once all have ended. Two more hold back a whole route: it
- * is disabled, or its time has not come (due.ts).
- */
+/** Reasons are asked about in this order. Two more hold back a whole route: it is disabled, or not yet due (due.ts). */
 export type DelayReason = 'muted' | 'quiet' | 'summary' | 'gather';
 
 export interface Delay {
@@ -35,10 +32,7 @@ export interface Delaying {
   readonly hasSummary: (buyerId: string) => boolean;
 }
 
-/**
- * Null if the signal may go out at `from`. Computed each time and never stored, so that no change of a mute or the
- * config needs anything else. Pure.
- */
+/** No delay is stored, so that no change of a mute or the config needs anything else. Null for none. Pure. */
 export function delayOf(delaying: Delaying, signal: DelayableSignal, from: number): Delay | null {
   const { route, mutes, round } = delaying;
   const unmutedAt = muteOf(mutes, route.id, signal, from)?.until ?? from;

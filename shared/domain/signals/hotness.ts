@@ -18,10 +18,7 @@ export interface Place {
   readonly of: number;
 }
 
-/**
- * `behind`: the first places that the rule asks for were read, and the signal has none of them. `unknown`: the order
- * could not be read, or it ended early and did not show the signal.
- */
+/** `behind`: it has none of the first places. `unknown`: the order could not be read, or ended early without it. */
 export type Rank = Place | 'behind' | 'unknown';
 
 export interface HotCandidate {

@@ -4,10 +4,7 @@ import type { ColumnInfo } from '../rows/columns.ts';
 export const mostColumnBytes = 60_000;
 const longestText = 200;
 
-/**
- * The columns are kept first, in their order, and then the labels, as many as there is room for. A name that is too
- * long would be found by no cell once it was cut: its column is left out. Pure.
- */
+/** Labels are kept as far as there is room. A name that is cut would be found by no cell: its column goes. Pure. */
 export function limitColumns(columns: readonly ColumnInfo[]): ColumnInfo[] {
   let left = mostColumnBytes;
   const hasRoom = (value: unknown): boolean => {

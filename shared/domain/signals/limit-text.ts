@@ -1,7 +1,4 @@
-/**
- * UTF-8 bytes of JSON that the ledger keeps of a signal or a summary: one of each fits into a webhook's body. A
- * transaction of at most 4 MB writes a signal for up to fifty routes, the most a config can have.
- */
+/** UTF-8 bytes of JSON. A transaction of 4 MB writes a signal for fifty routes, the most a config can have. */
 export const mostKeptBytes = 8_000;
 
 /** JSON text, shortened by `limit` if it is too large. So each payload fits into its own item. */
@@ -20,10 +17,7 @@ export function cut<Text extends string | null>(text: Text, longest: number): Te
   return `${text.slice(0, longest - 1).toWellFormed()}…` as Text;
 }
 
-/**
- * Texts are cut to the longest length that fits: at least `least` of the first step, or of a later one, which keeps
- * less beside the texts.
- */
+/** `least` is the shortest length of a step's texts: a later step keeps less beside the texts. */
 export function shortenInSteps<Value, Step extends { readonly least: number }>(
   steps: readonly Step[],
   shorten: (longest: number, step: Step) => Value,

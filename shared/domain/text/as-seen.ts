@@ -3,10 +3,7 @@ const hyphens = /[\p{Pd}\u2212]/gu;
 /** ASCII has nothing unseen, and nothing that looks like something else. */
 const beyondAscii = /[\u0080-\uffff]/;
 
-/**
- * For searches: unseen characters go, and plain letters, full stops and hyphens take the place of those that look the
- * same. A text that is shown stays as it is.
- */
+/** Searches see plain letters, full stops and hyphens. A text that is shown stays as it is. */
 export function asSeen(text: string): string {
   if (!beyondAscii.test(text)) return text;
   return text.normalize('NFKC').replace(unseen, '').replace(hyphens, '-');

@@ -2,10 +2,7 @@ import { atFirstUse } from './at-first-use.ts';
 
 const graphemes = atFirstUse(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
-/**
- * Cuts between graphemes, so that no emoji or accent is broken; one that is longer than `longest` UTF-16 units by
- * itself is left out. An ellipsis takes the place of what was left out.
- */
+/** No emoji or accent is broken; one that is longer than `longest` UTF-16 units by itself is left out. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   // Two units more than can be kept show the character behind the border whole.

@@ -32,10 +32,7 @@ function saysNothing(line: string): boolean {
   return nothing.test(line) || (tableMarks.test(line) && line.includes('---'));
 }
 
-/**
- * Fences, rules, and marks of lists and quotes go. Headings are left out, unless there is nothing else: they name
- * what follows, and say nothing themselves.
- */
+/** Headings are left out, unless there is nothing else: they name what follows, and say nothing themselves. */
 export function plainLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => !saysNothing(line));
   const told = lines.filter((line) => !heading.test(line));

@@ -21,10 +21,7 @@ export function isPrivate(text: string): boolean {
   return isEmail || phone.test(seen) || phoneAbroad.test(seen) || uuid.test(seen);
 }
 
-/**
- * Numbers of tenders look like telephone numbers: in a name only these forms are surely one. `(817) 555-0100`, `+44 20
- * 7946 0000`, `(030) 123456`, `030/123456`, `0049 30 123456`.
- */
+/** A tender's number looks like a telephone number: in a name only these forms are surely one. */
 const inNames = [
   /[^\s@<>()[\]"',;:]{1,64}[@＠][^\s@<>()[\]"',;:]{1,100}\.[^\s@.<>()[\]"',;:]{2,}/g,
   /(?:\+1[\s.-]?)?\(\d{3}\)\s?\d{3}[\s.\-\u2010-\u2015]?\d{4}(?!\d)/g,

@@ -11,10 +11,7 @@ const abbreviation =
 /** Nobody reads on to find a second sentence further down. */
 const longestRead = 3_000;
 
-/**
- * Sentences with an address or a number of a person are left out. They come one by one: most readers take the first
- * or second.
- */
+/** Sentences with somebody's address or number are left out. Most readers take the first or second. */
 export function* sentencesOf(text: string | null): Generator<string, void> {
   for (const line of plainLines((text ?? '').slice(0, longestRead).toWellFormed())) {
     for (const written of splitSentences(line)) {

@@ -3,9 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../duration.ts';
 /** How far back to search for a schedule's last slot, nearest first: slots may come once a minute or once a year. */
 const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 
-/**
- * Milliseconds since the epoch; null if there was no slot within a year. `next` returns the first slot after a time.
- */
+/** Null if there was no slot within a year. `next` returns the first slot after a time. */
 export function lastSlot(next: (after: number) => number | null, now: number): number | null {
   const firstAfter = (time: number): number | null => {
     const slot = next(time);

@@ -1,10 +1,7 @@
 import { dayMs } from '../duration.ts';
 import { dateFormat } from '../formats.ts';
 
-/**
- * A calendar and a clock on the wall of a zone show this at an instant. Both are in milliseconds since the epoch: a
- * time on the wall as if the wall were in UTC.
- */
+/** Milliseconds since the epoch: a time on the wall as if the wall were in UTC. */
 export function wallTimeAt(instant: number, timeZone: string): number {
   return instant + offsetAt(instant, timeZone);
 }
@@ -40,10 +37,7 @@ function readOffset(instant: number, timeZone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/**
- * The first instant at which the wall shows this, or where a clock change leaves it out, the change. No zone changes
- * its clocks twice within two days.
- */
+/** The change of the clocks, where it leaves this time out. No zone changes its clocks twice within two days. */
 export function instantOf(wall: number, timeZone: string): number {
   const [first, second] = [
     wall - offsetAt(wall - dayMs, timeZone),

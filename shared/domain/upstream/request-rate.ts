@@ -26,18 +26,12 @@ const growthMs = 10_000;
 const growth = 1.1;
 const cut = 0.75;
 
-/**
- * Several calls that are reserved at once need only one write to the table: fewer while the rate doubles, since all
- * calls of a reservation begin at one rate.
- */
+/** Several calls that are reserved at once need only one write to the table, and begin at one rate. */
 export function reservedMs({ cuts }: RateState): number {
   return cuts === 0 ? doublingMs / 2 : 2 * doublingMs;
 }
 
-/**
- * The rate stays below twice the fastest that was answered before the first 429: if answers take seconds, the 429 of
- * a rate that is too high does, too.
- */
+/** Answers may take seconds, and so does the first 429: until then the rate stays near the fastest answered one. */
 export function afterSlots({ perSecond, answered, cuts }: RateState, slotsMs: number): RateState {
   if (cuts > 0) return { perSecond: clamp(perSecond * growth ** (slotsMs / growthMs)), answered, cuts };
   const doubled = Math.min(perSecond * 2 ** (slotsMs / doublingMs), 2 * answered);

@@ -38,10 +38,7 @@ export function unshownSince(
   return askedSince !== null && shownAt < askedSince && askedTicks >= leastTicks ? askedSince : null;
 }
 
-/**
- * Another denial says something about this buyer if some list was shown since the first one. Before, the service, the
- * address or the token may be the cause.
- */
+/** The service, the address or the token may be the cause until some list was shown since the first denial. */
 export function isConcluded(
   { deniedAt }: Pick<BuyerState, 'deniedAt'>,
   { shownAt }: Pick<ShownList, 'shownAt'>,

@@ -17,10 +17,7 @@ const upstreamErrors = [
   UpstreamPausedError,
 ];
 
-/**
- * The error is of one buyer, one bridge or the service: it is reported, and the next slot tries again. Throws any
- * other error, which is a fault of ours and must not be ignored.
- */
+/** The next slot tries again. Throws any other error, which is a fault of ours and must not be ignored. */
 export function upstreamProblem(error: unknown): string {
   assertUpstream(error);
   return describeError(error);

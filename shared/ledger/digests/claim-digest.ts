@@ -64,10 +64,7 @@ export function createClaiming({ table }: LedgerPorts) {
         /** The text that is sent, or was: the plain form, once the first was rejected. */
         body,
         plainBody: stringOf(item, 'plainText') ?? undefined,
-        /**
-         * Its destination names the message by it, once it is delivered; null where it has no threads, or did not
-         * say.
-         */
+        /** Its destination names the message by it; null before, without threads, or if it did not say. */
         thread: stringOf(item, 'thread'),
         instead: stringOf(item, 'instead') ?? undefined,
       };

@@ -71,10 +71,7 @@ export function createInFlight(ports: LedgerPorts) {
       }
     },
 
-    /**
-     * A run that tries everything ends the pause. The route still makes one attempt at a time until its destination
-     * answers.
-     */
+    /** The route still makes one attempt at a time until its destination answers. */
     async endPause(routeId: string): Promise<void> {
       const state = await read(routeId);
       if (state.pausedUntil > 0) await write(routeId, { ...state, pausedUntil: 0 });

@@ -32,10 +32,7 @@ export function createOwedDigests({ table }: LedgerPorts) {
       return Array.fromAsync(readUndelivered(routeId), listingOf);
     },
 
-    /**
-     * The first and the last `most` of a route by their slots: digests that fail now are among the last, and those
-     * that have waited longest among the first.
-     */
+    /** Digests that fail now are among the last, and those that have waited longest among the first. */
     async listOutermost(
       routeId: string,
       most: number,

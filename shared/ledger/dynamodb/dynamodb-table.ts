@@ -34,8 +34,7 @@ import { conditionExpression, ExpressionParts, updateExpression } from './dynamo
 
 export interface DynamoDbTableSettings {
   /**
-   * The client has timeouts. It may repeat a call after a failure: a transaction under the same `ClientRequestToken`,
-   * so that DynamoDB applies it once.
+   * The client has timeouts. It repeats a transaction under the same `ClientRequestToken`: DynamoDB applies it once.
    */
   readonly client: DynamoDBClient;
   /** Keys `pk` and `sk`; a global secondary index `due` over `dueShard` and `dueAt`, which may project keys only. */

@@ -39,10 +39,7 @@ export function recordItem(signal: NewSignal): Item {
 
 export function createSignalRecords({ table }: LedgerPorts) {
   return {
-    /**
-     * `firstSeenAt` as the tombstone has it; null if the signal never was recorded. Its record is null once 90 days
-     * are over.
-     */
+    /** Null if the signal never was recorded. Its record is null once 90 days are over. */
     async findSignal(signalId: string) {
       const tombstone = await table.get(signalKey(signalId));
       if (!tombstone) return null;

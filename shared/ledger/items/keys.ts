@@ -49,10 +49,7 @@ export const outboxPrefix = 'OUT#';
 export const outboxKey = (routeId: string, firstSeenAt: number, signalId: string): Key =>
   entryKey(routeId, `${outboxPrefix}${isoTime(firstSeenAt)}#${signalId}`);
 
-/**
- * Waiting, held and archived entries are a family of their own, so that the function that calls destinations can read
- * none.
- */
+/** Entries are a family of their own, so that the function that calls destinations can read none. */
 export const outboxPk = (routeId: string): string => pkOf('outbox', routeId);
 export const entryKey = (routeId: string, sk: string): Key => ({ pk: outboxPk(routeId), sk });
 

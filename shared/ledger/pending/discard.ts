@@ -11,10 +11,7 @@ import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
 import type { Item, TableWrite } from '../table/table.ts';
 
-/**
- * `stuck`: only signals and digests that need an operator: held signals, digests that wait for the route or failed
- * for good.
- */
+/** `stuck`: held signals, and digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';
 
 /** A digest's sender must store the outcome first. */

@@ -12,10 +12,7 @@ import { readItems } from '../table/read-many.ts';
 import type { Condition } from '../table/table.ts';
 import { createDueBuyers, createFailingBuyers, refusalsIn } from './due-buyers.ts';
 
-/**
- * An unchanged buyer's item may lag behind for so long: this saves paid writes, and the listing period has room for
- * it.
- */
+/** Lagging behind saves paid writes, and the listing period has room for it. */
 const unchangedWriteMs = 3_600_000;
 const longestName = 200;
 
@@ -108,10 +105,7 @@ function createBuyerStates(ports: LedgerPorts) {
 interface FailedPoll {
   /** Some of the list was shown. */
   readonly isShown?: boolean;
-  /**
-   * `deniedAt`: when a 401, 403 or 404 came. `emptySince`: since when the list counts as empty because of it.
-   * Milliseconds since the epoch.
-   */
+  /** `emptySince`: its list counts as empty because of the denial. Milliseconds since the epoch. */
   readonly denial?: { readonly deniedAt: number; readonly emptySince?: number };
 }
 

@@ -16,10 +16,7 @@ export interface DueBuyer {
   readonly isFailing: boolean;
 }
 
-/**
- * Buyers have shards of their own: many overdue buyers must not hide digests. Those whose last poll failed have their
- * own shards, too. See `due.ts`.
- */
+/** Many overdue buyers must not hide digests: they have shards of their own, and failing buyers, too. See `due.ts`. */
 export function createDueBuyers(ports: LedgerPorts) {
   const { table } = ports;
 

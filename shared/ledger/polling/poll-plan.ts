@@ -28,10 +28,7 @@ export function createPollPlan(ports: LedgerPorts) {
       return planIn(await Array.fromAsync(queryAll(table, pollPlanKey.pk, '')), clock.now());
     },
 
-    /**
-     * Call it only after the polls were sent: rows marked as read are not read again. `buyers`: watched buyers, if
-     * this tick read all of them.
-     */
+    /** Rows that are marked as read are not read again: call it only after the polls were sent. */
     async savePlan({ marks, buyers, scheduled }: PolledTick): Promise<void> {
       for (const { bridgeId, seenAt: _, ...mark } of marks) {
         const known = Object.entries(mark).filter(([, value]) => value !== null);
@@ -53,10 +50,7 @@ export function createPollPlan(ports: LedgerPorts) {
       return markOf(bridgeId, item ?? {}, clock.now());
     },
 
-    /**
-     * Bridges that signals come from are stored once a day for each process and bridge, so that old ones can be
-     * forgotten.
-     */
+    /** Old bridges can be forgotten: the others are noted once a day for each process. */
     async learnBridges(bridges: ReadonlyMap<string, string | null>): Promise<void> {
       const now = clock.now();
       for (const [bridgeId, name] of bridges) {
@@ -71,8 +65,8 @@ export function createPollPlan(ports: LedgerPorts) {
     },
 
     /**
-     * The second buyer within a day whose new signal no row announced makes every tick poll every buyer for a day:
-     * returns true then. Of two concurrent notes one may be lost; the next one comes.
+     * True for the second buyer within a day: every tick polls everyone for a day. One of two concurrent notes may be
+     * lost.
      */
     async noteUnannounced(buyerId: string): Promise<boolean> {
       const item = (await table.get(pollPlanKey)) ?? {};

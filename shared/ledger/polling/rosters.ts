@@ -63,10 +63,7 @@ export function createRosters(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.put(item, absent));
     },
 
-    /**
-     * A newcomer's signals are news although its first scan is not complete; null if they are its baseline. If its
-     * time is wrong, all its signals are news.
-     */
+    /** Null if its signals are its baseline. All its signals are news if its time is wrong. */
     async readNewsSince(buyerId: string): Promise<number | null> {
       const item = await table.get(newcomerKey(buyerId));
       return item === undefined ? null : (pastOf(item, 'newsSince', clock.now()) ?? 0);

@@ -22,10 +22,7 @@ export function createMutes(ports: LedgerPorts) {
   const { table } = ports;
 
   return {
-    /**
-     * Replaces a mute of the same buyer, bridge or route. `chosenAt`: when a reader chose it, in milliseconds since
-     * the epoch; what was chosen since then stays, however late and often this comes.
-     */
+    /** A mute that was chosen since `chosenAt`, milliseconds since the epoch, stays, however late this comes. */
     async begin(mute: Mute, chosenAt?: number): Promise<void> {
       const { name, until, because } = mute;
       const chosen = chosenAt === undefined ? {} : { chosenAt };
@@ -35,10 +32,7 @@ export function createMutes(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update({ key: muteKey(mute), set, ...condition }));
     },
 
-    /**
-     * False if no mute holds at that time: an end that is made up would put off signals that nothing held. A reader's
-     * choice ends no mute that was chosen later.
-     */
+    /** An end that is made up would put off signals. A reader's choice ends no mute that was chosen later. */
     async end(mute: Pick<Mute, 'kind' | 'id' | 'routeId'>, at: number, byReader = false): Promise<boolean> {
       const key = muteKey(mute);
       const chosen = {
@@ -57,10 +51,7 @@ export function createMutes(ports: LedgerPorts) {
       return isEnded;
     },
 
-    /**
-     * A signal that several mutes hold is counted under the last to end. Reads nothing of a route's outbox where no
-     * mute holds.
-     */
+    /** A signal that several mutes hold is counted under the last to end. */
     async count(routeId: string, mutes: readonly Mute[], now: number): Promise<MutedSignals[]> {
       const count = createMuteCount();
       if (!mutes.some(({ until }) => until > now)) return [];

@@ -51,10 +51,7 @@ function createRouteItems(ports: LedgerPorts) {
       };
     },
 
-    /**
-     * The destination wants no more digests. The route keeps collecting, but sends nothing until an operator resumes
-     * it.
-     */
+    /** The route keeps collecting, but sends nothing until an operator resumes it. */
     async disable(routeId: string, reason: string, now: number): Promise<void> {
       await table.update({ key: routeKey(routeId), set: { state: 'DISABLED', reason, since: now, v: 1 } });
     },
@@ -97,10 +94,7 @@ function createRouteItems(ports: LedgerPorts) {
   };
 }
 
-/**
- * Any state but ENABLED sends nothing, so a later version's unknown state keeps everything until that version runs
- * again.
- */
+/** A later version's unknown state sends nothing, and keeps everything until that version runs again. */
 function isEnabled({ state }: Attributes): boolean {
   return state === undefined || state === 'ENABLED';
 }

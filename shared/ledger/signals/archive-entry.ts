@@ -11,10 +11,7 @@ export const archivedDays = 30;
 export function createArchive(ports: LedgerPorts) {
   const { table, clock } = ports;
   return {
-    /**
-     * Entries with unreadable text are copied to the archive, because the digest that counts them deletes them.
-     * Repeating it writes the same copies. Returns the ids of their signals.
-     */
+    /** The digest that counts unreadable entries deletes them, so they are copied. Returns their signals' ids. */
     async keepDamaged(routeId: string, keys: readonly string[]): Promise<string[]> {
       const now = clock.now();
       for (const sk of keys) {

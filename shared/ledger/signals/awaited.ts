@@ -43,10 +43,7 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       return item && dueAt !== null ? { buyerId, dueAt, until: numberOf(item, 'until') ?? 0 } : null;
     },
 
-    /**
-     * Null puts the reading off for ever. False if another reading was faster, or if signals came since `wait` was
-     * read.
-     */
+    /** Null puts the reading off for ever. False if another was faster, or signals came since `wait` was read. */
     async beginReading({ buyerId, dueAt, until }: ValueWait, nextAt: number | null): Promise<boolean> {
       const key = valueWaitKey(buyerId);
       const condition = all(equals('dueAt', dueAt), any(missing('until'), equals('until', until)));

@@ -25,10 +25,7 @@ export function createFloodHolding(ports: LedgerPorts) {
       });
     },
 
-    /**
-     * Puts all held signals back into the outbox, marked so that no flood rule counts them again. Returns how many.
-     * If interrupted, call it again to move the rest.
-     */
+    /** No flood rule counts these signals again. If interrupted, call it again to move the rest. */
     async resendHeld(routeId: string): Promise<number> {
       const message = `the signals held for ${routeId} keep changing; try again`;
       return drainEntries(ports, { routeId, prefix: heldPrefix }, message, (item) => {

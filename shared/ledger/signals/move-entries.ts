@@ -12,10 +12,7 @@ import { tryAgain } from '../table/try-again.ts';
 
 export type EntryPrefix = typeof outboxPrefix | typeof heldPrefix;
 
-/**
- * Two writes for each entry and one for the count fit into a transaction. So many of the largest entries have less
- * than 4 MB.
- */
+/** One of 100 writes counts the moves. So many of the largest entries have less than 4 MB. */
 const movesAtOnce = 49;
 
 /**

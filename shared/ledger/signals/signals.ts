@@ -29,10 +29,7 @@ export function createSignals(ports: LedgerPorts, routes: Routes) {
       return new Set((await readItems(table, [...new Set(signalIds)].map(signalKey))).map(signalOf));
     },
 
-    /**
-     * Records a signal as seen together with its outbox entries, all or nothing. False if it was already recorded: by
-     * an earlier scan, another instance, or an earlier try of this call whose result was unknown.
-     */
+    /** False if it was already recorded: by another scan, or by an earlier try whose result was unknown. */
     async record(signal: NewSignal): Promise<boolean> {
       await routes.register(signal.routeIds);
       const writes = recordItems(signal).map(putNew);
@@ -42,10 +39,7 @@ export function createSignals(ports: LedgerPorts, routes: Routes) {
     /** Each group is as large as one `recordTogether` takes. */
     batch: batchSignals,
 
-    /**
-     * All or none. False if they can't be recorded together: one of them was already recorded, is too large, or is
-     * being written by somebody else. Then `record` each alone.
-     */
+    /** False if one of them was already recorded, is too large, or is being written. Then `record` each alone. */
     async recordTogether(signals: readonly NewSignal[]): Promise<boolean> {
       await routes.register([...new Set(signals.flatMap(({ routeIds }) => routeIds))]);
       const writes = signals.flatMap(recordItems).map(putNew);

@@ -61,8 +61,8 @@ export interface TableUpdate {
   /** Top-level attributes only; never `pk` or `sk`. */
   readonly set?: Readonly<Record<string, Value>>;
   /**
-   * Adds whole numbers, also negative ones, atomically; an absent attribute counts as 0. Not idempotent: unlike `set`,
-   * it can't be retried after an unknown result.
+   * Whole numbers, added atomically; an absent attribute counts as 0. Not idempotent: no retry after an unknown
+   * result.
    */
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];

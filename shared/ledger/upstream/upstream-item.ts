@@ -29,10 +29,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
   return {
     readUpstream,
 
-    /**
-     * Decides again if another instance wrote in between: otherwise a reservation could overwrite a throttle or a
-     * pause.
-     */
+    /** A reservation could otherwise overwrite another instance's throttle or pause. */
     async changeUpstream<Result>(
       lane: Lane,
       decide: (state: UpstreamState, now: number) => { set?: Partial<UpstreamState>; result: Result },
@@ -74,9 +71,7 @@ function stateIn(item: Attributes, now: number) {
     pauses: numberOf(item, 'pauses') ?? 0,
     /** One call probes whether upstream is back; other calls wait until then. */
     probeUntil: soonOf(item, 'probeUntil', now),
-    /**
-     * Calls that got a moment so far, and those that were answered with 429. An instance's last ones may be missing.
-     */
+    /** An instance's last 429s may be missing from `refused`. */
     calls: numberOf(item, 'calls') ?? 0,
     refused: numberOf(item, 'refused') ?? 0,
     /** Buckets of events: see `event-share.ts`. */

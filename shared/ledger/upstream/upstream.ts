@@ -109,10 +109,7 @@ function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }
       });
     },
 
-    /**
-     * Events could otherwise make the next tick poll everyone. Returns how many of the buyers they may have polled
-     * now.
-     */
+    /** Events could otherwise make the next tick poll everyone. */
     takeEventBuyers(wanted: number): Promise<number> {
       return changeUpstream('lists', ({ eventBuyersFullAt, perSecond }, now) => {
         const bucket = { fullAt: eventBuyersFullAt, depth: mostNamed, perSecond };
@@ -123,10 +120,7 @@ function createReservations(ports: LedgerPorts, { readUpstream, changeUpstream }
   };
 }
 
-/**
- * Throws `UpstreamPausedError` if none is left for events. At once they take half a second of the lane, or a short
- * list.
- */
+/** Throws `UpstreamPausedError` if none is left. At once they take half a second of the lane, or a short list. */
 function takeCalls({ eventCallsFullAt }: UpstreamState, perSecond: number, most: number, now: number) {
   const bucket = { fullAt: eventCallsFullAt, depth: Math.max(3, perSecond / 2), perSecond };
   const { taken, fullAt } = takeShare(bucket, Math.max(1, Math.floor(most)), now);
@@ -170,10 +164,7 @@ export function createUpstream(ports: LedgerPorts) {
       });
     },
 
-    /**
-     * Each pause in a row is longer, and the rate is found anew afterwards. Null if the lane is already paused or
-     * another call probes: a call that was under way then says nothing new.
-     */
+    /** Null if the lane is already paused or another call probes: the call then says nothing new. */
     async pause(lane: Lane, reason: PauseReason, probed: boolean): Promise<number | null> {
       return changeUpstream<number | null>(lane, (state, now) => {
         const othersProbe = state.pauseReason !== null && state.probeUntil > now && !probed;
