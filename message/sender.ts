@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/domain/clock.ts';
 import { type AttemptOutcome, describeAccepted, isHtmlPage } from '../shared/domain/digests/attempt.ts';
-import { deliveryCallMs } from '../shared/domain/digests/call-times.ts';
+import { deliveryCallMs } from '../shared/domain/digests/attempt-time.ts';
 import type { OutgoingDigest } from '../shared/domain/digests/delivery.ts';
 import { destinationKinds } from '../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../shared/domain/routes/route.ts';

@@ -1,6 +1,6 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import { judgeReading, tellProven } from '../../shared/domain/health/judge-reading.ts';
-import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type PlaceFlags, suggest } from '../../view/words/suggest.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import { judgeTicks } from '../../shared/domain/health/judge-reading.ts';
-import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { tellTime, tellWhen } from '../../shared/domain/times/tell-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';

@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { apiSchema } from '../../shared/config/api-schema.ts';
 import { findTimezoneProblem } from '../../shared/config/check-times.ts';
 import { destinationConfigs, type FormName, writtenForms } from '../../shared/config/destination-schema.ts';
-import { secretReference, uuids } from '../../shared/config/field-schemas.ts';
-import { fix } from '../../shared/config/fields.ts';
+import { fix, secretReference, uuids } from '../../shared/config/fields.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 

@@ -1,5 +1,5 @@
 import type { Click } from '../../shared/domain/clicks/click.ts';
-import { deliveryCallMs } from '../../shared/domain/digests/call-times.ts';
+import { deliveryCallMs } from '../../shared/domain/digests/attempt-time.ts';
 import type { SlackBotDestination } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 

@@ -4,8 +4,7 @@ import { type More, tellMore } from '../../message/reports/tell-more.ts';
 import { showClicks } from '../../message/slack/show-clicks.ts';
 import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import { clickKinds } from '../../shared/domain/clicks/click.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
-import { readEvent } from '../runtime/read-event.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
 import { type AnswerPorts, answerClick } from './answer-click.ts';
 
 /** A message of the clicks' queue, or the same by hand. */

@@ -1,5 +1,4 @@
-import { cloudSender } from '../cloud/cloud-ports.ts';
-import { pipelineEntry } from '../cloud/lambda-entry.ts';
+import { cloudSender, pipelineEntry } from '../cloud/cloud-ports.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('answer-clicks', (ports) =>

@@ -1,20 +1,18 @@
-/**
- * The ports of the functions in AWS. Each function imports the ones it uses, so its bundle holds only the SDK clients
- * of those. Nothing here reads the environment or creates a client before it is called.
- */
-
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context } from 'aws-lambda';
 import type { Sender } from '../../message/send/destination.ts';
 import { createHttpPost } from '../../message/send/http-post.ts';
 import { createSender } from '../../message/sender.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { AlarmMessage } from '../../shared/domain/alerts/alarm.ts';
+import { describeError } from '../../shared/domain/describe-error.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 import { createDynamoDbTable } from '../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../shared/ledger/ledger.ts';
 import {
@@ -27,9 +25,16 @@ import { sdkSettings } from '../../shared/runtime/sdk-settings.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { createCloudSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
+import type { Observe } from '../observations/observation.ts';
 import { type BridgeApiPorts, configuredBridgeApis } from '../runtime/configured-bridge-api.ts';
+import type { Invocation } from '../runtime/invocation.ts';
+import { type CloudObserver, createCloudObserver } from '../runtime/logger.ts';
 import type { Queue } from '../runtime/queue.ts';
 import { createSqsQueue } from './sqs-queue.ts';
+/**
+ * The ports of the functions in AWS. Each function imports the ones it uses, so its bundle holds only the SDK clients
+ * of those. Nothing here reads the environment or creates a client before it is called.
+ */
 
 export interface PipelinePorts extends Omit<BridgeApiPorts, 'secrets' | 'fetch'> {
   readonly config: SignalpostConfig;
@@ -97,5 +102,60 @@ export function cloudSecrets(scope: SecretScope): Secrets {
     readSecret: (SecretId) => client.send(new GetSecretValueCommand({ SecretId })),
     ...{ stage: variable(environment.stage), scope, id: process.env[environment.secret(scope)] },
     clock: systemClock,
+  });
+}
+
+type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
+
+/**
+ * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's
+ * SDK. Importing it reads no environment and creates no client: the first event builds the cloud's ports and later
+ * events reuse them. A failed build is retried with the next event. `{"readConfig":true,"dryRun":true}` is answered
+ * here, with the config that the function was deployed with, which names secrets and holds none; `dryRun` stops a
+ * version that does not know the question from doing anything.
+ */
+export function lambdaEntry<Result>(
+  functionName: string,
+  build: (observe: Observe) => Promise<Handle<Result>>,
+): (event: unknown, context: Context) => Promise<Result | { readonly config: SignalpostConfig }> {
+  let observer: CloudObserver | undefined;
+  let built: Promise<Handle<Result>> | undefined;
+  return async (event, context) => {
+    observer ??= createCloudObserver({
+      serviceName: functionName,
+      stage: process.env[environment.stage] ?? 'none',
+    });
+    try {
+      if (isRecord(event) && event.readConfig === true) return { config: await cloudConfig() };
+      built ??= build(observer.observe);
+      const handle = await built.catch((error: unknown) => {
+        built = undefined;
+        throw error;
+      });
+      return await handle(event, context);
+    } catch (error) {
+      const problem = describeError(error);
+      observer.observe({ kind: 'function-failed', function: functionName, problem });
+      // Lambda logs a thrown error completely, including its causes: it must only get the redacted sentence.
+      throw Object.assign(new Error(problem), {
+        name: error instanceof Error ? error.name : 'Error',
+        stack: '',
+      });
+    } finally {
+      observer.flush();
+    }
+  };
+}
+
+/** Claims the ledger for its stage: on the ledger of another one, the function fails before it does anything. */
+export function pipelineEntry<Result>(
+  functionName: string,
+  createHandler: (ports: PipelinePorts) => Handle<Result>,
+): ReturnType<typeof lambdaEntry<Result>> {
+  return lambdaEntry(functionName, async (observe) => {
+    const config = await cloudConfig();
+    const ledger = cloudLedger();
+    await ledger.owner.claim(variable(environment.stage));
+    return createHandler({ config, clock: systemClock, random: systemRandom, observe, ledger });
   });
 }

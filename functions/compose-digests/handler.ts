@@ -7,8 +7,14 @@ import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { lookOnce } from '../lookups/look-once.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
-import { readEvent, slotOf } from '../runtime/read-event.ts';
+import {
+  deadlineOf,
+  handleMessages,
+  type Invocation,
+  isSqsEvent,
+  readEvent,
+  slotOf,
+} from '../runtime/invocation.ts';
 import { watchAlerts } from './alerts/watch-alerts.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { composeDue } from './compose-due.ts';

@@ -1,5 +1,4 @@
-import { cloudAlarms, cloudQueue } from '../cloud/cloud-ports.ts';
-import { pipelineEntry } from '../cloud/lambda-entry.ts';
+import { cloudAlarms, cloudQueue, pipelineEntry } from '../cloud/cloud-ports.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('compose-digests', (ports) =>

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { attemptMs } from '../../shared/domain/digests/attempt-time.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
-import { readEvent } from '../runtime/read-event.ts';
+import { handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
 import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
 /** A message of the delivery queue. */

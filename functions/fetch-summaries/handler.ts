@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
-import { readEvent } from '../runtime/read-event.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
 import { type FetchSummariesPorts, fetchSummaries } from './fetch-summaries.ts';
 import { lookUp } from './look-up.ts';
 

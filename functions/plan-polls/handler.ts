@@ -1,9 +1,15 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
-import { type EventMessage, mostNamed } from '../../shared/domain/polling/event-message.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
-import { readEvent, slotOf } from '../runtime/read-event.ts';
+import { type EventMessage, mostNamed } from '../../shared/domain/polling/poll-message.ts';
+import {
+  deadlineOf,
+  handleMessages,
+  type Invocation,
+  isSqsEvent,
+  readEvent,
+  slotOf,
+} from '../runtime/invocation.ts';
 import { followEvents } from './follow-events.ts';
 import { type PlanPollsResult, planPolls } from './plan-polls.ts';
 import type { PlanPollsPorts } from './ports.ts';

@@ -1,5 +1,4 @@
-import { cloudBridgeApis, cloudQueue } from '../cloud/cloud-ports.ts';
-import { pipelineEntry } from '../cloud/lambda-entry.ts';
+import { cloudBridgeApis, cloudQueue, pipelineEntry } from '../cloud/cloud-ports.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('plan-polls', (ports) =>

@@ -1,8 +1,7 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { beginElsewhere } from '../../shared/domain/concurrency.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent } from '../runtime/invocation.ts';
-import { readEvent } from '../runtime/read-event.ts';
+import { deadlineOf, handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
 import { type PollResult, pollSignals } from './poll-signals.ts';
 import type { PollSignalsPorts } from './ports.ts';
 import { readAllValues } from './read-values.ts';

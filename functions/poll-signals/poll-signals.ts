@@ -3,7 +3,7 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import { isDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
-import { askedAgainSeconds } from '../../shared/domain/polling/event-message.ts';
+import { askedAgainSeconds } from '../../shared/domain/polling/poll-message.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';

@@ -1,5 +1,4 @@
-import { cloudQueue, cloudSecrets } from '../cloud/cloud-ports.ts';
-import { pipelineEntry } from '../cloud/lambda-entry.ts';
+import { cloudQueue, cloudSecrets, pipelineEntry } from '../cloud/cloud-ports.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = pipelineEntry('receive-events', (ports) =>

@@ -1,5 +1,5 @@
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import { type EventMessage, mostNamed } from '../../shared/domain/polling/event-message.ts';
+import { type EventMessage, mostNamed } from '../../shared/domain/polling/poll-message.ts';
 
 /** `wrong`: the event is invalid; `ignored` then has the field, what was found and the fix. */
 interface Ignored {

@@ -3,7 +3,7 @@ import { destinationOf, destinations } from '../../message/destinations.ts';
 import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
 import type { FunctionPorts } from '../function-ports.ts';
-import { readEvent } from '../runtime/read-event.ts';
+import { readEvent } from '../runtime/invocation.ts';
 import { type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;

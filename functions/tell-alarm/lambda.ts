@@ -1,6 +1,5 @@
 import { environment } from '../../shared/runtime/environment.ts';
-import { cloudConfig, cloudSender, variable } from '../cloud/cloud-ports.ts';
-import { lambdaEntry } from '../cloud/lambda-entry.ts';
+import { cloudConfig, cloudSender, lambdaEntry, variable } from '../cloud/cloud-ports.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = lambdaEntry('tell-alarm', async (observe) => {

@@ -1,4 +1,4 @@
-import { labelOf } from '../../shared/domain/cells/label.ts';
+import { labelOf } from '../../shared/domain/cells/cell.ts';
 import { readPerson } from '../../shared/domain/cells/read-person.ts';
 import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
 import { splitWords } from '../../shared/domain/text/column-words.ts';

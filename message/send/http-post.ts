@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { connectMs } from '../../shared/domain/digests/call-times.ts';
+import { connectMs } from '../../shared/domain/digests/attempt-time.ts';
 import { checkDestinationUrl } from '../../shared/domain/routes/destination-url.ts';
 import { checkAddresses } from './check-address.ts';
 import { DeliveryTransportError, DestinationRefusedError } from './destination-errors.ts';

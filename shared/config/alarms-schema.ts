@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { defaultQuietAfter } from '../domain/alerts/alert.ts';
 import { hourMs } from '../domain/duration.ts';
 import { destinationSchema, formHelpers } from './destination-schema.ts';
-import { described, duration, optional, withDefault } from './field-schemas.ts';
-import { fixUnseen, object, refuse } from './fields.ts';
+import { described, duration, fixUnseen, object, optional, refuse, withDefault } from './fields.ts';
 
 const emailFix = 'write one address, as "ops@example.com"';
 const runbookFix =

@@ -3,12 +3,14 @@ import { isLoopbackHost } from '../domain/routes/destination-url.ts';
 import {
   described,
   describedObject,
+  fix,
+  fixUnseen,
   foundAddress,
   optional,
+  refuse,
   secretReference,
   withDefault,
-} from './field-schemas.ts';
-import { fix, fixUnseen, refuse } from './fields.ts';
+} from './fields.ts';
 
 const callsFix = 'write a number from 0.1 to 1000, or leave it out';
 

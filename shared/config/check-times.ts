@@ -7,8 +7,7 @@ import type { CronTime } from '../domain/routes/route.ts';
 import { cronTimes, nextSlot } from '../runtime/cron-times.ts';
 import { systemClock } from '../runtime/system.ts';
 import { findCronProblem } from './check-cron.ts';
-import { text } from './field-schemas.ts';
-import { describeFound, refuse } from './fields.ts';
+import { describeFound, refuse, text } from './fields.ts';
 
 /** Times of a schedule are less far apart. */
 const aheadMs = 400 * dayMs;

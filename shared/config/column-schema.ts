@@ -1,8 +1,17 @@
 import * as v from 'valibot';
 import { readDate } from '../domain/cells/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
-import { columnName, described, number, optional, text } from './field-schemas.ts';
-import { type EntriesOf, fix, object, refuse } from './fields.ts';
+import {
+  columnName,
+  described,
+  type EntriesOf,
+  fix,
+  number,
+  object,
+  optional,
+  refuse,
+  text,
+} from './fields.ts';
 
 const columnFix = 'write {"name": "State", "oneOf": ["CA", "OR"]}';
 const numberFix = 'write a number';

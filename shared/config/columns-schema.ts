@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import type { ColumnMeanings } from '../domain/cells/meanings.ts';
-import { columnName, described, describedObject, optional, text } from './field-schemas.ts';
-import { type EntriesOf, fix, object } from './fields.ts';
+import {
+  columnName,
+  described,
+  describedObject,
+  type EntriesOf,
+  fix,
+  object,
+  optional,
+  text,
+} from './fields.ts';
 
 const mostNames = 20;
 const mostBridges = 200;

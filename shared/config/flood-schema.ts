@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { FloodRule } from '../domain/routes/route.ts';
-import { described, wholeNumber, withDefault } from './field-schemas.ts';
-import { type EntriesOf, fix, object, refuse } from './fields.ts';
+import { described, type EntriesOf, fix, object, refuse, wholeNumber, withDefault } from './fields.ts';
 
 /** The limit is high enough for an ordinary week, and low enough for a channel. */
 const defaults = { over: 1000, show: 20 } as const satisfies FloodRule;

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { described, describedObject, optional, secretReference } from './field-schemas.ts';
-import { fix, refuse } from './fields.ts';
+import { described, describedObject, fix, optional, refuse, secretReference } from './fields.ts';
 
 const keyFix =
   'write the public key of the sender, whpk_ and base64, or a list of two while one replaces the other';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { optional } from './field-schemas.ts';
-import { describeFound, fixUnseen, object, refuse } from './fields.ts';
+import { describeFound, fixUnseen, object, optional, refuse } from './fields.ts';
 
 const linksFix =
   'write {"buyer": "https://app.example.com/buyers/{buyerId}"}, or "signal" with {bridgeId} and {rowId}';

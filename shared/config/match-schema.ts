@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { isUuid } from '../domain/is-uuid.ts';
 import type { RouteMatch } from '../domain/routes/match.ts';
 import { columnSchema } from './column-schema.ts';
-import { optional } from './field-schemas.ts';
-import { type EntriesOf, fix, object, refuse } from './fields.ts';
+import { type EntriesOf, fix, object, optional, refuse } from './fields.ts';
 
 const longestName = 200;
 /** A UUID with a digit too many or too few, in braces or without dashes: it would match nothing as a name. */

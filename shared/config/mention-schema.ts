@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { MentionSettings } from '../domain/routes/route.ts';
 import { timezone } from './check-times.ts';
-import { described, describedObject, optional } from './field-schemas.ts';
-import { type EntriesOf, fix, object } from './fields.ts';
+import { described, describedObject, type EntriesOf, fix, object, optional } from './fields.ts';
 
 const idFix =
   'write the id of a member (U… or W…) or of a group (S…), as "U0123ABCD": Slack shows it in the profile';

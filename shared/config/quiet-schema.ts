@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type QuietHours, weekdays } from '../domain/routes/quiet.ts';
 import { timezone } from './check-times.ts';
-import { described, describedObject, optional } from './field-schemas.ts';
-import { type EntriesOf, fix, refuse } from './fields.ts';
+import { described, describedObject, type EntriesOf, fix, optional, refuse } from './fields.ts';
 
 const quietFix =
   'write {"from": "18:00", "to": "08:00", "days": ["SAT", "SUN"], "timezone": "America/New_York"}';

@@ -3,8 +3,18 @@ import { dayMs, hourMs } from '../domain/duration.ts';
 import { type CronTime, type Route, signalActions } from '../domain/routes/route.ts';
 import { findCronMessage, timezone } from './check-times.ts';
 import { destinationSchema, formHelpers } from './destination-schema.ts';
-import { columnName, described, duration, optional, text, withDefault } from './field-schemas.ts';
-import { type EntriesOf, fix, object, refuse } from './fields.ts';
+import {
+  columnName,
+  described,
+  duration,
+  type EntriesOf,
+  fix,
+  object,
+  optional,
+  refuse,
+  text,
+  withDefault,
+} from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { match } from './match-schema.ts';

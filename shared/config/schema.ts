@@ -9,14 +9,15 @@ import {
   describedObject,
   dropRepeats,
   duration,
+  fix,
   number,
+  object,
   optional,
   text,
   uuids,
   wholeNumber,
   withDefault,
-} from './field-schemas.ts';
-import { fix, object } from './fields.ts';
+} from './fields.ts';
 import { inboundSchema } from './inbound-schema.ts';
 import { linksSchema } from './link-schema.ts';
 import { peopleSchema } from './mention-schema.ts';

@@ -6,8 +6,16 @@ import type {
   SlackDestination,
   SlackWebhookDestination,
 } from '../domain/routes/route.ts';
-import { foundAddress, optional, secretReference } from './field-schemas.ts';
-import { fix, fixUnseen, object, refuse, type WrittenForm } from './fields.ts';
+import {
+  fix,
+  fixUnseen,
+  foundAddress,
+  object,
+  optional,
+  refuse,
+  secretReference,
+  type WrittenForm,
+} from './fields.ts';
 import { mentionSchema } from './mention-schema.ts';
 
 /** A Slack channel, by the name of the secret that holds its incoming webhook's address. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { SecretReference, TeamsDestination } from '../domain/routes/route.ts';
-import { described, secretReference } from './field-schemas.ts';
-import { object, type WrittenForm } from './fields.ts';
+import { described, object, secretReference, type WrittenForm } from './fields.ts';
 import { ownerMentionSchema } from './mention-schema.ts';
 
 /** A Microsoft Teams channel or chat, by the name of the secret that holds the URL of its Workflows flow. */

@@ -2,8 +2,18 @@ import * as v from 'valibot';
 import { redactText } from '../domain/redact-text.ts';
 import { checkDestinationUrl } from '../domain/routes/destination-url.ts';
 import { idInHeader, leastMaxBytes, type WebhookDestination } from '../domain/routes/route.ts';
-import { described, foundAddress, optional, secretReference, wholeNumber } from './field-schemas.ts';
-import { fix, fixUnseen, object, refuse, type WrittenForm } from './fields.ts';
+import {
+  described,
+  fix,
+  fixUnseen,
+  foundAddress,
+  object,
+  optional,
+  refuse,
+  secretReference,
+  type WrittenForm,
+  wholeNumber,
+} from './fields.ts';
 
 /** Any https endpoint. Each digest is signed as Standard Webhooks, and carries an id to drop repeats by. */
 export function webhook(settings: Omit<WebhookDestination, 'type'>): WebhookDestination {

@@ -16,7 +16,7 @@ import { createColumns } from './signals/columns.ts';
 import { createOutbox, type Outbox } from './signals/outbox.ts';
 import { createSignals } from './signals/signals.ts';
 import { createSummaries } from './signals/summaries.ts';
-import type { LedgerPorts } from './table/ports.ts';
+import type { LedgerPorts } from './table/table.ts';
 import { createUpstream, type Upstream } from './upstream/upstream.ts';
 
 /**

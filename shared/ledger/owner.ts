@@ -1,9 +1,8 @@
 import { ConfigurationError } from '../domain/errors.ts';
 import { ownerKey } from './items/keys.ts';
-import { absent, equals } from './table/conditions.ts';
-import { tryIfHolds } from './table/if-holds.ts';
-import type { LedgerPorts } from './table/ports.ts';
+import { absent, equals, tryIfHolds } from './table/conditions.ts';
 import { stringOf } from './table/read-item.ts';
+import type { LedgerPorts } from './table/table.ts';
 
 /** Two stages on one ledger would each find recorded, counted and told what the other did, and leave it out. */
 export function createOwner(ports: LedgerPorts) {

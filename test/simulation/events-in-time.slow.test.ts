@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventMessage } from '../../shared/domain/polling/event-message.ts';
+import type { EventMessage } from '../../shared/domain/polling/poll-message.ts';
 import { quietTick, replaceRows, withoutTrouble } from './coincidences/quiet-plan.ts';
 import { createDice } from './parts/dice.ts';
 import { minute, type Plan } from './parts/plan.ts';

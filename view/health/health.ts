@@ -4,6 +4,7 @@ import { listWatched } from '../../functions/lookups/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import {
   judgeReading,
   judgeSweeps,
@@ -11,7 +12,6 @@ import {
   tellProven,
   type Unproven,
 } from '../../shared/domain/health/judge-reading.ts';
-import { rhythmOf } from '../../shared/domain/health/rhythm.ts';
 import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/alerts/facts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { minuteMs, parseDuration } from '../../../shared/domain/duration.ts';
-import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
+import { rhythmOf } from '../../../shared/domain/health/facts.ts';
 import { hasLeft, isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';

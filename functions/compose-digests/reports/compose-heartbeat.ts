@@ -1,6 +1,6 @@
 import { isoTime } from '../../../shared/domain/clock.ts';
+import { rhythmOf } from '../../../shared/domain/health/facts.ts';
 import { countRead } from '../../../shared/domain/health/judge-reading.ts';
-import { rhythmOf } from '../../../shared/domain/health/rhythm.ts';
 import { isHeartbeatDue, nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';

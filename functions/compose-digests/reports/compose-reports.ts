@@ -20,9 +20,7 @@ import { describeView } from '../digests/describe-slot.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { chooseQuestions } from './choose-questions.ts';
 import { freezeReport } from './freeze-report.ts';
-import { planRecap } from './plan-recap.ts';
-import { planReminder } from './plan-reminder.ts';
-import type { PlannedReport } from './sent-signals.ts';
+import { type PlannedReport, planRecap, planReminder } from './plan-reports.ts';
 
 /** The reading of 90 days takes 300 MB with 100,000 buyers. */
 const reportMs = 30_000;

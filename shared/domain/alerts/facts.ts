@@ -1,5 +1,4 @@
-import type { ReadingFacts } from '../health/facts.ts';
-import type { Rhythm } from '../health/rhythm.ts';
+import type { ReadingFacts, Rhythm } from '../health/facts.ts';
 import type { Lane } from '../lane.ts';
 import type { PendingCounts } from '../signals/pending.ts';
 

@@ -1,3 +1,4 @@
+import type { ColumnInfo } from '../rows/columns.ts';
 import type { Signal } from '../rows/signal.ts';
 
 /** Undefined where the row does not have the column. */
@@ -18,4 +19,9 @@ export function readJson(cell: unknown): unknown {
   } catch {
     return null;
   }
+}
+
+/** Null where the metadata has no label for the value. */
+export function labelOf(value: string, info: ColumnInfo | undefined): string | null {
+  return info && Object.hasOwn(info.labels, value) ? (info.labels[value] ?? null) : null;
 }

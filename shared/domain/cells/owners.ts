@@ -3,9 +3,8 @@ import { compared } from '../text/compared.ts';
 import { longest } from '../text/lengths.ts';
 import { isPrivate } from '../text/private-text.ts';
 import { tellName } from '../text/tell-name.ts';
-import { cellIn, isEmptyCell, readJson } from './cell.ts';
+import { cellIn, isEmptyCell, labelOf, readJson } from './cell.ts';
 import type { CellRow } from './deadline.ts';
-import { labelOf } from './label.ts';
 import { columnsFor, type MeaningView } from './meanings.ts';
 import { readPerson } from './read-person.ts';
 

@@ -1,3 +1,4 @@
+import { parseDuration } from '../duration.ts';
 import type { BridgeMark } from '../polling/poll-plan.ts';
 import type { AskedTicks, ShownList } from '../upstream/service.ts';
 
@@ -43,4 +44,18 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly bridges: readonly BridgeProof[];
   /** `buyer 3f2a…: listBuyerSignals: the service answered 500`, of the last failed poll or look; null for none. */
   readonly problem: string | null;
+}
+
+export interface Rhythm {
+  readonly everyMs: number;
+  readonly allEveryMs: number;
+  /** A schedule or a lasting process ticks. Without one, all is judged as of the last run. */
+  readonly isLasting: boolean;
+}
+
+export function rhythmOf(
+  { every, allEvery }: { readonly every: string; readonly allEvery: string },
+  isLasting: boolean,
+): Rhythm {
+  return { everyMs: parseDuration(every), allEveryMs: parseDuration(allEvery), isLasting };
 }

@@ -2,8 +2,7 @@ import { counted, grouped } from '../counted.ts';
 import { hourMs, minuteMs } from '../duration.ts';
 import { tellTime, tellWhen } from '../times/tell-time.ts';
 import { unshownSince } from '../upstream/service.ts';
-import type { BridgeProof, FailingBuyer, ReadingFacts } from './facts.ts';
-import type { Rhythm } from './rhythm.ts';
+import type { BridgeProof, FailingBuyer, ReadingFacts, Rhythm } from './facts.ts';
 
 export interface Unproven {
   readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'sweeps';

@@ -23,3 +23,16 @@ export type PollReason = 'due' | 'named' | 'everyone';
 export interface ValuesMessage extends Pick<PollMessage, 'slot' | 'buyerIds'> {
   readonly values: true;
 }
+
+/** A message of the queue of events. */
+export interface EventMessage {
+  readonly buyerIds?: readonly string[] | undefined;
+  readonly bridgeId?: string | undefined;
+  /** It showed nothing new, and is asked about for the second time, which is the last. */
+  readonly again?: true | undefined;
+}
+
+export const mostNamed = 100;
+
+/** Lists and rows may lag behind an event that shows nothing new: it is asked about once more after this. */
+export const askedAgainSeconds = 30;

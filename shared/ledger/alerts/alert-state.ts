@@ -1,10 +1,9 @@
 import type { AlertChange, AlertEntry, AlertState, OverAlert } from '../../domain/alerts/alert.ts';
 import type { CountedCalls } from '../../domain/alerts/facts.ts';
 import { alertsKey } from '../items/keys.ts';
-import { equals, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { equals, ifHolds, missing } from '../table/conditions.ts';
 import { listOf, numberOf, parsedOf } from '../table/read-item.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 /** One item, which each judgement changes as a whole. */
 export interface StoredAlerts extends AlertState {

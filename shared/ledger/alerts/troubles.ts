@@ -1,10 +1,9 @@
 import type { Trouble, TroubleKind } from '../../domain/alerts/facts.ts';
 import { hourMs, minuteMs } from '../../domain/duration.ts';
 import { columnSeenKey, pollingPk, routeKey, troublePrefix } from '../items/keys.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import { tryAgain } from '../table/try-again.ts';
+import { tryAgain } from '../table/conditions.ts';
+import { numberOf, pastOf, queryAll, stringOf } from '../table/read-item.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 interface NotedTrouble extends Pick<Trouble, 'about' | 'problem'> {
   /** Null for trouble with the polling. */

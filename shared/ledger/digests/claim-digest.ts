@@ -5,11 +5,9 @@ import type { FirstMessage } from '../../domain/digests/reply.ts';
 import { attemptsIn } from '../history/digest-entries.ts';
 import { listingOf } from '../items/digest-listing.ts';
 import { digestKey, dueAttributes, firstSeenIn } from '../items/keys.ts';
-import { above, all, any, asRead, atMost, equals } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { above, all, any, asRead, atMost, equals, ifHolds } from '../table/conditions.ts';
 import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 
 export function createClaiming({ table }: LedgerPorts) {
   return {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FrozenDigest } from '../../domain/digests/delivery.ts';
 import { spellDigestId } from '../../domain/digests/digest-id.ts';
 import { registryKey } from '../items/keys.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 /** Its body was rendered with `noDigestId`. */
 export type UnnamedDigest = Pick<

@@ -1,5 +1,5 @@
 import type { Routes } from '../routes/routes.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import type { LedgerPorts } from '../table/table.ts';
 import { createClaiming } from './claim-digest.ts';
 import { createDigestIds } from './digest-ids.ts';
 import { createFreezing } from './freeze-digest.ts';

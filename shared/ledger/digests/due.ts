@@ -3,11 +3,9 @@ import { farthestMs } from '../../domain/digests/next-attempt.ts';
 import { isReadingDue } from '../../domain/signals/next-reading.ts';
 import { buyerOf, digestPointerOf, digestPrefix, dueAttributes, dueShards } from '../items/keys.ts';
 import type { Routes } from '../routes/routes.ts';
-import { all, any, atMost, missing, present } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { queryDue } from '../table/read-many.ts';
-import type { DueKey, Table } from '../table/table.ts';
+import { all, any, atMost, ifHolds, missing, present } from '../table/conditions.ts';
+import { queryDue } from '../table/read-item.ts';
+import type { DueKey, LedgerPorts, Table } from '../table/table.ts';
 import type { Digests } from './digests.ts';
 
 /**

@@ -4,10 +4,8 @@ import { putEntry } from '../history/digest-entries.ts';
 import { addToTally } from '../history/tallies.ts';
 import { digestKey, dueAttributes, entryKey } from '../items/keys.ts';
 import { putStep, type RouteStep, type Routes } from '../routes/routes.ts';
-import { absent, present } from '../table/conditions.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
+import { absent, present, tryAgain } from '../table/conditions.ts';
+import { type Item, type LedgerPorts, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { putOwed } from './owed-digests.ts';
 
 export function createFreezing(ports: LedgerPorts, routes: Routes) {

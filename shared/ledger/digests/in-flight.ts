@@ -2,10 +2,9 @@ import { clocksMs } from '../../domain/clock.ts';
 import { type GrantedPlace, mostInFlight, type Place } from '../../domain/digests/delivery.ts';
 import { longestPauseMs, pauseAfter } from '../../domain/digests/next-attempt.ts';
 import { inFlightKey } from '../items/keys.ts';
-import { equals, missing } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { equals, missing, tryIfHolds } from '../table/conditions.ts';
 import { listOf, numberOf } from '../table/read-item.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 export function createInFlight(ports: LedgerPorts) {
   const { table } = ports;

@@ -1,9 +1,8 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import { type DigestListing, listingOf } from '../items/digest-listing.ts';
 import { owedDigestOf, owedKey, owedPrefix, routeKey } from '../items/keys.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { queryPages } from '../table/read-many.ts';
-import type { Item, Key, TableWrite } from '../table/table.ts';
+import { queryPages } from '../table/read-item.ts';
+import type { Item, Key, LedgerPorts, TableWrite } from '../table/table.ts';
 
 const readsAtOnce = 8;
 

@@ -2,11 +2,9 @@ import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import { setEntry } from '../history/digest-entries.ts';
 import { type DigestListing, listingOf } from '../items/digest-listing.ts';
 import { digestKey, digestPrefix, dueAttributes, routeKey } from '../items/keys.ts';
-import { all, equals } from '../table/conditions.ts';
-import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { TableWrite } from '../table/table.ts';
+import { all, equals, ifHolds, tryIfHolds } from '../table/conditions.ts';
+import { queryAll } from '../table/read-item.ts';
+import type { LedgerPorts, TableWrite } from '../table/table.ts';
 import { putOwed } from './owed-digests.ts';
 
 export function createSendingAgain(ports: LedgerPorts) {

@@ -3,10 +3,8 @@ import type { DigestClaim, Settlement } from '../../domain/digests/delivery.ts';
 import { setEntry, withAttempt } from '../history/digest-entries.ts';
 import { rememberedUntil } from '../items/kept.ts';
 import { digestKey, dueAttributes } from '../items/keys.ts';
-import { all, equals } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import type { TableUpdate, TableWrite } from '../table/table.ts';
+import { all, equals, tryIfHolds } from '../table/conditions.ts';
+import type { LedgerPorts, TableUpdate, TableWrite } from '../table/table.ts';
 import { dropOwed } from './owed-digests.ts';
 
 /** A delivered digest is kept for lookups for so long. Other digests have no time to live. */

@@ -5,14 +5,11 @@ import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attem
 import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
 import { listingOf } from '../items/digest-listing.ts';
-import { signalIdOfEntry } from '../items/entries.ts';
 import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
-import { digestEntryKey, digestEntryPk } from '../items/keys.ts';
-import { all, asRead, present } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { digestEntryKey, digestEntryPk, signalIdOfEntry } from '../items/keys.ts';
+import { all, asRead, present, tryIfHolds } from '../table/conditions.ts';
 import { listOf, numberOf, stringOf, stringsOf } from '../table/read-item.ts';
-import type { Item, Key, TablePage, TableWrite, Value } from '../table/table.ts';
+import type { Item, Key, LedgerPorts, TablePage, TableWrite, Value } from '../table/table.ts';
 
 /** So many buyers of one digest are named. */
 const mostBuyers = 50;

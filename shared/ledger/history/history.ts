@@ -1,4 +1,4 @@
-import type { LedgerPorts } from '../table/ports.ts';
+import type { LedgerPorts } from '../table/table.ts';
 import { createDigestEntries } from './digest-entries.ts';
 import { createSignalRecords } from './signal-records.ts';
 import { createTallies } from './tallies.ts';

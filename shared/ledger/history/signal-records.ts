@@ -6,10 +6,8 @@ import type { NewSignal } from '../../domain/signals/recording.ts';
 import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
 import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../items/keys.ts';
 import { storedOf } from '../items/stored-signal.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { listOf, numberOf, stringOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
+import { listOf, numberOf, queryAll, stringOf } from '../table/read-item.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 
 type Fits = (record: SignalRecord) => boolean;
 

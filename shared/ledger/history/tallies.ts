@@ -2,10 +2,8 @@ import type { HourOfCalls, HourTally } from '../../domain/history/history.ts';
 import type { Lane } from '../../domain/lane.ts';
 import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
 import { callsKey, callsPk, tallyKey, tallyPk } from '../items/keys.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { Item, TableWrite } from '../table/table.ts';
+import { numberOf, queryAll } from '../table/read-item.ts';
+import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
 
 const tallyDays = 31;
 

@@ -1,6 +1,6 @@
 import { handledCallKey } from '../items/keys.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { tryAgain } from '../table/try-again.ts';
+import { tryAgain } from '../table/conditions.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 /** Senders repeat a call without an answer for a day, with a new time and the same id. */
 const rememberedSeconds = 24 * 60 * 60;

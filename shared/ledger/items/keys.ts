@@ -3,7 +3,8 @@ import { isoTime } from '../../domain/clock.ts';
 import type { DigestPointer } from '../../domain/digests/delivery.ts';
 import type { Lane } from '../../domain/lane.ts';
 import type { Mute } from '../../domain/routes/mute.ts';
-import type { Key } from '../table/table.ts';
+import { isUnreadableId } from '../../domain/rows/signal.ts';
+import type { Item, Key } from '../table/table.ts';
 
 /** The only place that knows the items' keys. Functions are granted access by family: see ADR 0037. */
 export const keyFamilies = {
@@ -214,4 +215,21 @@ export function dueAttributes(
   const shards = shardsOf[kind];
   const digit = Number.parseInt(sha256(`${key.pk}/${key.sk}`).slice(0, 2), 16);
   return { dueShard: shards[digit % shards.length] as string, dueAt };
+}
+
+/** The part of a key after the time, of a waiting or held entry or a member. */
+export function signalIdOfEntry(sk: string): string {
+  const rest = restOf({ sk });
+  return rest.slice(rest.indexOf('#') + 1);
+}
+
+/** Lower case; null for an item that could not be read. */
+export function bridgeIdOfEntry(sk: string): string | null {
+  const signalId = signalIdOfEntry(sk);
+  return isUnreadableId(signalId) ? null : signalId.slice(0, signalId.indexOf('#'));
+}
+
+/** The part of an entry's key after `OUT#` or `HELD#`. */
+export function restOf({ sk }: Pick<Item, 'sk'>): string {
+  return sk.slice(sk.indexOf('#') + 1);
 }

@@ -3,13 +3,10 @@ import { setEntry } from '../history/digest-entries.ts';
 import { listingOf } from '../items/digest-listing.ts';
 import { rememberedUntil } from '../items/kept.ts';
 import { digestKey, heldPrefix, outboxPrefix } from '../items/keys.ts';
-import { archived, archivedDays } from '../signals/archive-entry.ts';
-import { drainEntries, type EntryPrefix } from '../signals/move-entries.ts';
-import { all, equals } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { archived, archivedDays, drainEntries, type EntryPrefix } from '../signals/move-entries.ts';
+import { all, equals, tryIfHolds } from '../table/conditions.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { Item, TableWrite } from '../table/table.ts';
+import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
 
 /** `stuck`: held signals, and digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';

@@ -1,15 +1,14 @@
 import type { PendingCounts } from '../../domain/signals/pending.ts';
 import type { Digests } from '../digests/digests.ts';
 import type { DigestListing } from '../items/digest-listing.ts';
-import { heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../items/keys.ts';
+import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../items/keys.ts';
 import type { Routes } from '../routes/routes.ts';
+import { moveEntries } from '../signals/move-entries.ts';
 import type { Outbox } from '../signals/outbox.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf } from '../table/read-item.ts';
-import { readFirst } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
+import { present, tryIfHolds } from '../table/conditions.ts';
+import { numberOf, readFirst } from '../table/read-item.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 import { createDiscard } from './discard.ts';
-import { createHandOver } from './hand-over.ts';
 
 export type PendingOfRoute = Awaited<ReturnType<ReturnType<typeof createPending>['describe']>>;
 
@@ -70,4 +69,33 @@ function oldestOf(entries: readonly (number | null)[], digests: readonly DigestL
   const times = [...entries, ...digests.map(({ frozenAt, resentAt }) => resentAt ?? frozenAt)];
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.min(...known);
+}
+
+const atOnce = 49;
+
+export function createHandOver(ports: LedgerPorts) {
+  const { table } = ports;
+  return {
+    /** The other route may wait for some of the signals already. Returns how many waited. */
+    async handOver(routeId: string, to: string): Promise<number> {
+      let moved = 0;
+      for (;;) {
+        const entries = await readFirst(table, outboxPk(routeId), outboxPrefix, atOnce);
+        if (entries.length === 0) return moved;
+        const there = await table.getAll(entries.map(({ sk }) => entryKey(to, sk)));
+        for (const [index, { pk, sk }] of entries.entries()) {
+          if (there[index] === undefined) continue;
+          const drop = { kind: 'delete', key: { pk, sk }, condition: present } as const;
+          if ((await tryIfHolds(ports, () => table.transact([drop]))).holds) moved += 1;
+        }
+        const others = entries.filter((_, index) => there[index] === undefined);
+        moved += await moveEntries(
+          ports,
+          others,
+          (entry) => ({ ...entry, ...entryKey(to, entry.sk) }),
+          () => [],
+        );
+      }
+    },
+  };
 }

@@ -4,12 +4,9 @@ import type { BuyerState, Listing, ScanCompletion } from '../../domain/polling/b
 import type { Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../items/keys.ts';
-import { above, all, any, equals, missing } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { readItems } from '../table/read-many.ts';
-import type { Condition } from '../table/table.ts';
+import { above, all, any, equals, missing, tryIfHolds } from '../table/conditions.ts';
+import { type Attributes, numberOf, pastOf, readItems, stringOf } from '../table/read-item.ts';
+import type { Condition, LedgerPorts } from '../table/table.ts';
 import { createDueBuyers, createFailingBuyers, refusalsIn } from './due-buyers.ts';
 
 /** Lagging behind saves paid writes, and the listing period has room for it. */

@@ -2,12 +2,9 @@ import type { FailingBuyer, ReadingFacts } from '../../domain/health/facts.ts';
 import type { KnownBuyer } from '../../domain/history/history.ts';
 import { farthestMs } from '../../domain/polling/due.ts';
 import { buyerDueShards, buyerKey, buyerOf, dueAttributes, failingDueShard } from '../items/keys.ts';
-import { all, equals, missing, present } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
-import { firstDue, queryDue, readItems } from '../table/read-many.ts';
-import type { Condition, Item } from '../table/table.ts';
+import { all, equals, missing, present, tryIfHolds } from '../table/conditions.ts';
+import { type Attributes, firstDue, numberOf, queryDue, readItems, stringOf } from '../table/read-item.ts';
+import type { Condition, Item, LedgerPorts } from '../table/table.ts';
 
 /** The index may lag behind the items. */
 export interface DueBuyer {

@@ -2,11 +2,9 @@ import { clocksMs } from '../../domain/clock.ts';
 import { minuteMs } from '../../domain/duration.ts';
 import type { AskedTicks } from '../../domain/upstream/service.ts';
 import { newsKey } from '../items/keys.ts';
-import { above, any, below, missing } from '../table/conditions.ts';
-import { ifHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { above, any, below, ifHolds, missing, tryAgain } from '../table/conditions.ts';
 import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
-import { tryAgain } from '../table/try-again.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 export function createNews(ports: LedgerPorts) {
   const { table } = ports;

@@ -4,11 +4,9 @@ import { dayMs } from '../../domain/duration.ts';
 import type { BridgeMark, PollPlan, Scheduled } from '../../domain/polling/poll-plan.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import { bridgeMarkKey, bridgeMarkPrefix, pollPlanKey, sha256 } from '../items/keys.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { type Attributes, isRecent, numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
+import { tryAgain } from '../table/conditions.ts';
+import { type Attributes, isRecent, numberOf, pastOf, queryAll, stringOf } from '../table/read-item.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 
 const longestName = 200;
 

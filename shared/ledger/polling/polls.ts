@@ -1,7 +1,7 @@
 import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
 import type { Troubles } from '../alerts/troubles.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import type { LedgerPorts } from '../table/table.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Buyers } from './buyers.ts';
 import { createNews } from './news.ts';

@@ -1,10 +1,8 @@
 import type { Roster, RosterProgress, RowReading } from '../../domain/polling/roster.ts';
 import { newcomerKey, rosterBuyerKey, rosterBuyerOf, rosterBuyerPrefix, rosterKey } from '../items/keys.ts';
-import { absent, equals } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { type Attributes, numberOf, pastOf } from '../table/read-item.ts';
-import { queryAll, readItems } from '../table/read-many.ts';
+import { absent, equals, tryIfHolds } from '../table/conditions.ts';
+import { type Attributes, numberOf, pastOf, queryAll, readItems } from '../table/read-item.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 export type Rosters = ReturnType<typeof createRosters>;
 

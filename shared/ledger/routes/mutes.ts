@@ -6,16 +6,12 @@ import {
   muteOf,
   mutesListedDays,
 } from '../../domain/routes/mute.ts';
-import { bridgeIdOfEntry } from '../items/entries.ts';
 import { rememberedUntil } from '../items/kept.ts';
-import { muteKey, mutesPk, outboxPk, outboxPrefix } from '../items/keys.ts';
+import { bridgeIdOfEntry, muteKey, mutesPk, outboxPk, outboxPrefix } from '../items/keys.ts';
 import { signalIn } from '../items/stored-signal.ts';
-import { above, all, any, below, missing } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf, stringOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
+import { above, all, any, below, missing, tryIfHolds } from '../table/conditions.ts';
+import { numberOf, queryAll, stringOf } from '../table/read-item.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 
 /** The config has no mutes, so that none needs a deploy. */
 export function createMutes(ports: LedgerPorts) {

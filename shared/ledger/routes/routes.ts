@@ -1,14 +1,13 @@
+import { shareWork } from '../../domain/concurrency.ts';
 import type { ReportKind } from '../../domain/digests/delivery.ts';
+import { drawLetters } from '../../domain/digests/digest-id.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { ReportMark, Round } from '../../domain/routes/round.ts';
-import { routeKey } from '../items/keys.ts';
-import { all, any, asRead, equals, missing } from '../table/conditions.ts';
-import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { type Attributes, numberOf, stringOf } from '../table/read-item.ts';
-import type { Condition, TableWrite } from '../table/table.ts';
-import { createRouteRegistry } from './route-registry.ts';
+import { registryKey, registryPk, routeKey } from '../items/keys.ts';
+import { absent, all, any, asRead, equals, ifHolds, missing, tryIfHolds } from '../table/conditions.ts';
+import { type Attributes, numberOf, queryAll, stringOf } from '../table/read-item.ts';
+import type { Condition, LedgerPorts, TableWrite } from '../table/table.ts';
 
 export type Routes = ReturnType<typeof createRoutes>;
 export type RouteState = Awaited<ReturnType<Routes['read']>>;
@@ -147,5 +146,33 @@ function roundOf({ round }: Attributes): Round | null {
     hot: numberOf(round, 'hot') ?? 0,
     inQuietHours: numberOf(round, 'inQuietHours') ?? 0,
     more: round.more === true,
+  };
+}
+
+export function createRouteRegistry(ports: LedgerPorts) {
+  const { table, clock, random } = ports;
+  const known = new Set<string>();
+  const registerOnce = shareWork<void>();
+  return {
+    /**
+     * Routes are registered before anything is put into their outboxes, so that their signals can be found however
+     * the config changes. Once for each process and route; an entry is never removed. Called from outside for tables
+     * older than the registry.
+     */
+    async register(routeIds: readonly string[]): Promise<void> {
+      for (const routeId of routeIds) {
+        if (known.has(routeId)) continue;
+        await registerOnce(routeId, async () => {
+          // The seed is part of what its digests' ids are made of.
+          const own = { firstSeenAt: clock.now(), seed: drawLetters(random), v: 1 };
+          const item = { ...registryKey(routeId), ...own };
+          await tryIfHolds(ports, () => table.put(item, absent));
+          known.add(routeId);
+        });
+      }
+    },
+
+    /** Routes that were removed from the config are listed, too, in the order of their ids. */
+    list: () => Array.fromAsync(queryAll(table, registryPk, ''), ({ sk }) => ({ routeId: sk })),
   };
 }

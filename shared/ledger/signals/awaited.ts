@@ -5,13 +5,21 @@ import { recordItem } from '../history/signal-records.ts';
 import { awaitedKey, buyerOf, dueAttributes, valueWaitKey } from '../items/keys.ts';
 import { storedOf } from '../items/stored-signal.ts';
 import type { Routes } from '../routes/routes.ts';
-import { above, absent, all, any, below, equals, missing, present } from '../table/conditions.ts';
-import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf, stringOf, stringsOf } from '../table/read-item.ts';
-import { queryAll } from '../table/read-many.ts';
-import type { Item, TableWrite } from '../table/table.ts';
-import { outboxItems } from './outbox-item.ts';
+import {
+  above,
+  absent,
+  all,
+  any,
+  below,
+  equals,
+  ifHolds,
+  missing,
+  present,
+  tryIfHolds,
+} from '../table/conditions.ts';
+import { numberOf, queryAll, stringOf, stringsOf } from '../table/read-item.ts';
+import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
+import { outboxItems } from './outbox.ts';
 
 /** The values decide which routes take these signals: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, routes: Routes) {

@@ -4,11 +4,9 @@ import type { ColumnInfo } from '../../domain/rows/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
 import { rememberedUntil } from '../items/kept.ts';
 import { columnsKey } from '../items/keys.ts';
-import { asRead } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { asRead, tryAgain, tryIfHolds } from '../table/conditions.ts';
 import { isRecent, parsedOf } from '../table/read-item.ts';
-import { tryAgain } from '../table/try-again.ts';
+import type { LedgerPorts } from '../table/table.ts';
 
 /** Columns that could not be learned are asked for again with a new signal after this long. */
 const againMs = 3_600_000;

@@ -1,9 +1,7 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
-import { restOf } from '../items/entries.ts';
-import { entryKey, heldPrefix, outboxPrefix, routeKey } from '../items/keys.ts';
+import { entryKey, heldPrefix, outboxPrefix, restOf, routeKey } from '../items/keys.ts';
 import { unchangedSince } from '../routes/routes.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import type { Item } from '../table/table.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 import { drainEntries, moveEntries } from './move-entries.ts';
 
 export function createFloodHolding(ports: LedgerPorts) {

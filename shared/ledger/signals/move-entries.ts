@@ -1,14 +1,23 @@
-import { heldPrefix, outboxPk, type outboxPrefix, routeKey } from '../items/keys.ts';
-import { absent, present } from '../table/conditions.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { readFirst } from '../table/read-many.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import {
+  archivePrefix,
+  entryKey,
+  heldPrefix,
+  outboxPk,
+  type outboxPrefix,
+  restOf,
+  routeKey,
+  signalIdOfEntry,
+} from '../items/keys.ts';
+import { absent, present, tryAgain } from '../table/conditions.ts';
+import { readFirst } from '../table/read-item.ts';
 import {
   type Item,
+  type LedgerPorts,
   TableUnavailableError,
   type TableWrite,
   TransactionCancelledError,
 } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
 
 export type EntryPrefix = typeof outboxPrefix | typeof heldPrefix;
 
@@ -84,4 +93,28 @@ export async function drainEntries(
 function released(routeId: string, moves: number): TableWrite {
   const add = { held: -moves, ver: 1 };
   return { kind: 'update', key: routeKey(routeId), set: { untold: 0, v: 1 }, add };
+}
+
+/** Archived entries can be looked up for so long. No route needs them any more: only such entries expire. */
+export const archivedDays = 30;
+
+export function createArchive(ports: LedgerPorts) {
+  const { table, clock } = ports;
+  return {
+    /** The digest that counts unreadable entries deletes them, so they are copied. Returns their signals' ids. */
+    async keepDamaged(routeId: string, keys: readonly string[]): Promise<string[]> {
+      const now = clock.now();
+      for (const sk of keys) {
+        const item = await table.get(entryKey(routeId, sk));
+        if (!item) continue;
+        await tryAgain(ports, () => table.put(archived(routeId, item, 'damaged', now)));
+      }
+      return keys.map(signalIdOfEntry);
+    },
+  };
+}
+
+export function archived(routeId: string, item: Item, fate: 'damaged' | 'discarded', now: number): Item {
+  const key = entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
+  return { ...item, fate, goneAt: now, expiresAt: rememberedUntil(now, archivedDays), ...key };
 }

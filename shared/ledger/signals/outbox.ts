@@ -1,16 +1,24 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import { isUnreadableId } from '../../domain/rows/signal.ts';
+import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import { keptText } from '../../domain/signals/limit-text.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
-import { restOf, signalIdOfEntry } from '../items/entries.ts';
-import { archivePrefix, entryKey, heldPrefix, outboxKey, outboxPk, outboxPrefix } from '../items/keys.ts';
+import type { NewSignal } from '../../domain/signals/recording.ts';
+import {
+  archivePrefix,
+  entryKey,
+  heldPrefix,
+  outboxKey,
+  outboxPk,
+  outboxPrefix,
+  restOf,
+  signalIdOfEntry,
+} from '../items/keys.ts';
 import { enteredAtOf, storedOf } from '../items/stored-signal.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { numberOf } from '../table/read-item.ts';
-import { queryAll, queryPages, readFirst } from '../table/read-many.ts';
-import type { Item } from '../table/table.ts';
-import { createArchive } from './archive-entry.ts';
+import { numberOf, queryAll, queryPages, readFirst } from '../table/read-item.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 import { createFloodHolding } from './flood-holding.ts';
-import type { EntryPrefix } from './move-entries.ts';
+import { createArchive, type EntryPrefix } from './move-entries.ts';
 import { createReadingOn } from './read-on.ts';
 
 const readsAtOnce = 8;
@@ -96,4 +104,22 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
     released: item.released === true,
     damaged: stored.signal === null && !isUnreadableId(signalIdOfEntry(item.sk)),
   };
+}
+
+export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Item[] {
+  const { content } = signal;
+  const payload = 'raw' in content || routeIds.length === 0 ? {} : { text: keptText(content, limitSignal) };
+  return routeIds.map((routeId) => ({
+    ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
+    buyerId: signal.buyerId,
+    firstSeenAt: signal.firstSeenAt,
+    hot: signal.hot,
+    ...(signal.hotUnknown === true ? { hotUnknown: true } : {}),
+    hotnessRank: signal.hotnessRank,
+    // JSON text is exact: a column's name may hold what the table would change.
+    ...(signal.hotBecause === undefined ? {} : { hotBecause: JSON.stringify(signal.hotBecause) }),
+    releaseAt: signal.releaseAt,
+    v: 1,
+    ...payload,
+  }));
 }

@@ -1,10 +1,8 @@
 import type { WaitingEntry } from '../../domain/signals/pending.ts';
-import { bridgeIdOfEntry } from '../items/entries.ts';
-import { entryKey, outboxPk, outboxPrefix } from '../items/keys.ts';
+import { bridgeIdOfEntry, entryKey, outboxPk, outboxPrefix } from '../items/keys.ts';
 import { enteredAtOf } from '../items/stored-signal.ts';
-import type { LedgerPorts } from '../table/ports.ts';
 import { numberOf } from '../table/read-item.ts';
-import type { Item } from '../table/table.ts';
+import type { Item, LedgerPorts } from '../table/table.ts';
 
 /** A small page: each sweep reads one for each route. */
 const firstPage = 100;

@@ -1,19 +1,19 @@
+import { knownFates, type LookedUp, type LookUpRequest } from '../../domain/reports/became.ts';
 import type { UnreadableSignal } from '../../domain/rows/signal.ts';
-import { cut } from '../../domain/signals/limit-text.ts';
+import { limitSignal } from '../../domain/signals/limit-signal.ts';
+import { cut, keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { recordItem } from '../history/signal-records.ts';
-import { signalKey, signalOf } from '../items/keys.ts';
+import { rememberedUntil } from '../items/kept.ts';
+import { becameKey, becameOf, signalKey, signalOf } from '../items/keys.ts';
+import { signalIn } from '../items/stored-signal.ts';
 import type { Routes } from '../routes/routes.ts';
-import { absent } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { readItems } from '../table/read-many.ts';
-import { type Item, type TableWrite, TransactionCancelledError } from '../table/table.ts';
+import { absent, any, below, tryAgain, tryIfHolds } from '../table/conditions.ts';
+import { numberOf, readItems } from '../table/read-item.ts';
+import { type Item, type LedgerPorts, type TableWrite, TransactionCancelledError } from '../table/table.ts';
 import { mostWrites } from '../table/table-rules.ts';
-import { tryAgain } from '../table/try-again.ts';
 import { awaitedItems } from './awaited.ts';
-import { createBecame } from './became.ts';
-import { outboxItems } from './outbox-item.ts';
+import { outboxItems } from './outbox.ts';
 
 /** A person can find the cause in so much of an unreadable item. A character takes up to six bytes as JSON. */
 const longestRaw = 6_000;
@@ -96,4 +96,38 @@ function unreadableText(content: UnreadableSignal): string {
   const { raw } = content;
   const cutRaw = { raw: cut(raw, longestRaw), rawBytes: Buffer.byteLength(raw) };
   return JSON.stringify(raw.length > longestRaw ? { ...content, ...cutRaw } : content);
+}
+
+/** Each row has an item: answers to several questions about a buyer never meet. */
+export function createBecame(ports: LedgerPorts) {
+  const { table } = ports;
+  return {
+    /** Keyed by signal. */
+    async readBecame({ buyerId, signalIds, askedAt }: LookUpRequest): Promise<Map<string, LookedUp>> {
+      const keys = signalIds.map((signalId) => becameKey(buyerId, signalId));
+      const answers = (await readItems(table, keys)).filter(
+        (item) => (numberOf(item, 'askedAt') ?? 0) >= askedAt,
+      );
+      return new Map(answers.map((item) => [becameOf(item), lookedUp(item)]));
+    },
+
+    /** An answer to the same question or a later one stays. */
+    async storeBecame(
+      { buyerId, askedAt }: LookUpRequest,
+      signalId: string,
+      { became, signal }: LookedUp,
+      now: number,
+    ): Promise<void> {
+      const text = signal === null ? {} : { text: keptText(signal, limitSignal) };
+      const set = { became, askedAt, ...text, expiresAt: rememberedUntil(now), v: 1 };
+      const remove = signal === null ? ['text'] : [];
+      const condition = any(absent, below('askedAt', askedAt));
+      const update = { key: becameKey(buyerId, signalId), set, remove, condition };
+      await tryIfHolds(ports, () => table.update(update));
+    },
+  };
+}
+
+function lookedUp(item: Item): LookedUp {
+  return { became: knownFates.find((fate) => fate === item.became) ?? 'unknown', signal: signalIn(item) };
 }

@@ -4,11 +4,9 @@ import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { BuyerSummary, SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../items/keys.ts';
-import { all, any, atMost, below, equals, missing } from '../table/conditions.ts';
-import { ifHolds, tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { all, any, atMost, below, equals, ifHolds, missing, tryIfHolds } from '../table/conditions.ts';
 import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
-import type { Item, TableUpdate } from '../table/table.ts';
+import type { Item, LedgerPorts, TableUpdate } from '../table/table.ts';
 
 /** A summary this fresh is not requested again; a 404 is remembered for a day. */
 const freshMs = 15 * 60_000;

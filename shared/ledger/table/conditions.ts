@@ -1,5 +1,12 @@
 import type { Attributes } from './read-item.ts';
-import type { Comparison, Condition } from './table.ts';
+import {
+  type Comparison,
+  type Condition,
+  ConditionFailedError,
+  type LedgerPorts,
+  TableUnavailableError,
+  TransactionCancelledError,
+} from './table.ts';
 
 export const absent: Condition = { kind: 'absent' };
 export const present: Condition = { kind: 'present' };
@@ -21,4 +28,54 @@ export function asRead(item: Attributes, name: string): Condition {
 
 function compare(attribute: string, comparison: Comparison): Condition {
   return { kind: 'compare', attribute, ...comparison };
+}
+
+/**
+ * If the condition does not hold, nothing was written, and the item found lets a caller recognise an earlier try of
+ * its own write. In a transaction only the first write's condition may fail: if another fails, or on any other error,
+ * rethrows the table's error.
+ */
+export async function ifHolds(write: Promise<unknown>) {
+  try {
+    await write;
+    return { holds: true };
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return { holds: false, found: error.item };
+    const [first] = error instanceof TransactionCancelledError ? error.reasons : [];
+    if (first?.code === 'condition-failed') return { holds: false, found: first.item };
+    throw error;
+  }
+}
+
+/** The write may happen twice. */
+export function tryIfHolds(ports: LedgerPorts, write: () => Promise<unknown>) {
+  return ifHolds(tryAgain(ports, write));
+}
+
+const tries = 5;
+const firstPauseMs = 25;
+
+/**
+ * Retries after a conflict, a throttle or an unknown result, up to five tries with full jitter. Only for writes that
+ * may happen twice: a failed condition may then come from an earlier try.
+ */
+export async function tryAgain<Result>(
+  { clock, random }: LedgerPorts,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === tries || !isPassing(error)) throw error;
+      await clock.sleep(random() * firstPauseMs * 2 ** attempt);
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof TableUnavailableError) return true;
+  if (!(error instanceof TransactionCancelledError)) return false;
+  const codes = error.reasons.map((reason) => reason.code);
+  return !codes.includes('condition-failed') && !codes.includes('too-large');
 }

@@ -1,4 +1,7 @@
 import { isPast } from '../../domain/clock.ts';
+import { inParallel } from '../../domain/concurrency.ts';
+import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
+import { mostReads } from './table-rules.ts';
 
 /** An item, or a map within one. */
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -45,3 +48,63 @@ export const stringsOf = (item: Attributes, name: string): string[] => {
   const value = item[name];
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 };
+
+const readsAtOnce = 8;
+
+/** Strongly consistent, in the order of the keys. Keys are distinct; items that don't exist are left out. */
+export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  const groups = Array.from({ length: Math.ceil(keys.length / mostReads) }, (_, at) =>
+    keys.slice(at * mostReads, (at + 1) * mostReads),
+  );
+  const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group));
+  return found.flat().filter((item) => item !== undefined);
+}
+
+export async function* queryAll(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
+  for await (const items of queryPages(table, pk, prefix)) yield* items;
+}
+
+export async function readFirst(table: Table, pk: string, prefix: string, most: number): Promise<Item[]> {
+  const first: Item[] = [];
+  for await (const items of queryPages(table, pk, prefix, most)) {
+    first.push(...items.slice(0, most - first.length));
+    if (first.length >= most) break;
+  }
+  return first;
+}
+
+/** A page has at most `limit` items, or about a megabyte. */
+export async function* queryPages(
+  table: Table,
+  pk: string,
+  prefix: string,
+  limit?: number,
+): AsyncGenerator<readonly Item[]> {
+  let cursor: Key | undefined;
+  do {
+    const page = await table.query({ pk, prefix, limit, cursor });
+    yield page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** The order is that of the times. */
+export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): AsyncGenerator<DueKey> {
+  let cursor: DueKey | undefined;
+  do {
+    const page = await table.due({ ...query, cursor });
+    for (const { pk, sk, dueAt } of page.items) yield { pk, sk, dueAt: Number(dueAt) };
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** The order is that of the times. */
+export async function firstDue(
+  table: Table,
+  shards: readonly string[],
+  query: Omit<DueQuery, 'shard' | 'cursor'> & { readonly limit: number },
+): Promise<DueKey[]> {
+  const pages = await Promise.all(shards.map((shard) => table.due({ shard, ...query })));
+  const keys = pages.flatMap(({ items }) => items).map((key) => ({ ...key, dueAt: Number(key.dueAt) }));
+  return keys.sort((one, other) => one.dueAt - other.dueAt).slice(0, query.limit);
+}

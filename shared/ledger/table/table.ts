@@ -1,3 +1,4 @@
+import type { Clock, Random } from '../../domain/clock.ts';
 /** The sparse index over due items. */
 export const dueIndexName = 'due';
 
@@ -148,4 +149,10 @@ export class ItemTooLargeError extends Error {
 export class TableUnavailableError extends Error {
   override readonly name = 'TableUnavailableError';
   readonly code = 'TABLE_UNAVAILABLE';
+}
+
+export interface LedgerPorts {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly random: Random;
 }

@@ -3,12 +3,9 @@ import type { Lane } from '../../domain/lane.ts';
 import type { PauseReason } from '../../domain/upstream/breaker.ts';
 import { unknownRate } from '../../domain/upstream/request-rate.ts';
 import { upstreamKey } from '../items/keys.ts';
-import { equals, missing } from '../table/conditions.ts';
-import { tryIfHolds } from '../table/if-holds.ts';
-import type { LedgerPorts } from '../table/ports.ts';
+import { equals, missing, tryAgain, tryIfHolds } from '../table/conditions.ts';
 import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
-import { TableUnavailableError } from '../table/table.ts';
-import { tryAgain } from '../table/try-again.ts';
+import { type LedgerPorts, TableUnavailableError } from '../table/table.ts';
 
 export type UpstreamState = ReturnType<typeof stateIn>;
 

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../domain/duration.ts';
 import { UpstreamPausedError } from '../../domain/errors.ts';
 import type { Lane } from '../../domain/lane.ts';
-import { mostNamed } from '../../domain/polling/event-message.ts';
+import { mostNamed } from '../../domain/polling/poll-message.ts';
 import { type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
 import { takeShare } from '../../domain/upstream/event-share.ts';
@@ -13,8 +13,8 @@ import {
   unknownRate,
 } from '../../domain/upstream/request-rate.ts';
 import type { ShownList } from '../../domain/upstream/service.ts';
-import type { LedgerPorts } from '../table/ports.ts';
-import { tryAgain } from '../table/try-again.ts';
+import { tryAgain } from '../table/conditions.ts';
+import type { LedgerPorts } from '../table/table.ts';
 import { createUpstreamItem, longestWaitMs, type UpstreamItem, type UpstreamState } from './upstream-item.ts';
 
 export interface ReservationRequest {

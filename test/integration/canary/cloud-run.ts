@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { localSecrets } from '../../../cli/open/own-config.ts';
-import { lambdaEntry } from '../../../functions/cloud/lambda-entry.ts';
+import { lambdaEntry } from '../../../functions/cloud/cloud-ports.ts';
 import type { Observe } from '../../../functions/observations/observation.ts';
 import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';

@@ -3,7 +3,7 @@ import type { Observation } from '../../../functions/observations/observation.ts
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline } from '../../../machine/pipeline/pipeline.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
+import type { EventMessage } from '../../../shared/domain/polling/poll-message.ts';
 import { signingSecret, startRunBench, token, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 

@@ -1,5 +1,5 @@
 import { isSqsEvent } from '../../../functions/runtime/invocation.ts';
-import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
+import type { EventMessage } from '../../../shared/domain/polling/poll-message.ts';
 import { keyFamilies, upstreamKey } from '../../../shared/ledger/items/keys.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { type Instance, tell } from '../parts/instance.ts';

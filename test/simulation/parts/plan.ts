@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
+import type { EventMessage } from '../../../shared/domain/polling/poll-message.ts';
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { AnswerRule } from './answer-rules.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';

@@ -1,4 +1,4 @@
-import type { EventMessage } from '../../../shared/domain/polling/event-message.ts';
+import type { EventMessage } from '../../../shared/domain/polling/poll-message.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { minute, type Plan, peaceAfter, type Shape, type VendorEvent } from '../parts/plan.ts';
 

@@ -1,6 +1,6 @@
 import { DeliveryTransportError } from '../../../message/send/destination-errors.ts';
 import type { HttpPost, PostAnswer } from '../../../message/send/http-post.ts';
-import { deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
+import { deliveryCallMs } from '../../../shared/domain/digests/attempt-time.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { isWithin } from '../parts/coincidence.ts';
 import type { Instance } from '../parts/instance.ts';

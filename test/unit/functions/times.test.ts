@@ -5,8 +5,13 @@ import { longestMs as hotnessMs } from '../../../functions/poll-signals/describe
 import { learnMs } from '../../../functions/poll-signals/poll-signals.ts';
 import { reserveMs } from '../../../functions/runtime/invocation.ts';
 import { functions, queues } from '../../../functions/wiring.ts';
-import { attemptMs, beginWithinMs, leaseMs } from '../../../shared/domain/digests/attempt-time.ts';
-import { connectMs, deliveryCallMs } from '../../../shared/domain/digests/call-times.ts';
+import {
+  attemptMs,
+  beginWithinMs,
+  connectMs,
+  deliveryCallMs,
+  leaseMs,
+} from '../../../shared/domain/digests/attempt-time.ts';
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
 import { probeMs } from '../../../shared/ledger/upstream/upstream.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { absent } from '../../../shared/ledger/table/conditions.ts';
-import { ifHolds } from '../../../shared/ledger/table/if-holds.ts';
+import { absent, ifHolds } from '../../../shared/ledger/table/conditions.ts';
 import { TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
 import { openLedger } from './open-ledger.ts';
 

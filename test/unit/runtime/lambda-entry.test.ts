@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lambdaEntry, pipelineEntry } from '../../../functions/cloud/lambda-entry.ts';
+import { lambdaEntry, pipelineEntry } from '../../../functions/cloud/cloud-ports.ts';
 import { startAwsServer } from '../../support/aws/aws-server.ts';
 
 const context = {} as Context;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slotOf } from '../../../functions/runtime/read-event.ts';
+import { slotOf } from '../../../functions/runtime/invocation.ts';
 
 it.each([
   ['is the scheduled time that the event carries', '2026-11-21T09:00:00+01:00', '2026-11-21T08:00:00.000Z'],
