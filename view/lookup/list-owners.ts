@@ -4,8 +4,6 @@ import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 
-type SeenOwner = Awaited<ReturnType<typeof listOwners>>[number];
-
 /** A first reading can record a hundred thousand signals in a quarter. */
 export const ownerDays = 30;
 
