@@ -73,7 +73,7 @@ function oldestOf(entries: readonly (number | null)[], digests: readonly DigestL
 
 const atOnce = 49;
 
-export function createHandOver(ports: LedgerPorts) {
+function createHandOver(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /** The other route may wait for some of the signals already. Returns how many waited. */

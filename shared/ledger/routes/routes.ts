@@ -149,7 +149,7 @@ function roundOf({ round }: Attributes): Round | null {
   };
 }
 
-export function createRouteRegistry(ports: LedgerPorts) {
+function createRouteRegistry(ports: LedgerPorts) {
   const { table, clock, random } = ports;
   const known = new Set<string>();
   const registerOnce = shareWork<void>();

@@ -99,7 +99,7 @@ function unreadableText(content: UnreadableSignal): string {
 }
 
 /** Each row has an item: answers to several questions about a buyer never meet. */
-export function createBecame(ports: LedgerPorts) {
+function createBecame(ports: LedgerPorts) {
   const { table } = ports;
   return {
     /** Keyed by signal. */
