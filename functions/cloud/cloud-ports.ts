@@ -56,7 +56,7 @@ export async function cloudConfig(): Promise<SignalpostConfig> {
   return JSON.parse(await readFile(join(directory, configFileName), 'utf8')) as SignalpostConfig;
 }
 
-export function cloudLedger(): Ledger {
+function cloudLedger(): Ledger {
   const client = new DynamoDBClient(sdkSettings(3_000, 10_000));
   const table = createDynamoDbTable({ client, tableName: variable(environment.table) });
   return createLedger({ table, clock: systemClock, random: systemRandom });
