@@ -9,7 +9,7 @@ const pageFile = new URL('performance.md', docs);
 const begin = '<!-- figures, written by npm run bench -- --write: begin -->';
 const end = '<!-- figures: end -->';
 
-/** The benchmarks that somebody chooses by who runs Signalpost. The others guard the code, and say so in their files. */
+/** The benchmarks by which an operator chooses a tool or a size. The others guard the code against slow changes. */
 export const shownBenches: readonly string[] = [
   'day',
   'far-service',
