@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PollResult } from '../../../functions/poll-signals/poll-signals.ts';
 import { buyerA, rowUuid } from '../../support/examples/example-signals.ts';
-import {
-  bridgeId,
-  createFakeService,
-  type FakeAnswer,
-  pageOf,
-  rowId,
-  signalOf,
-} from '../bridge-api/fake-service.ts';
+import { bridgeId, createFakeService, pageOf, signalOf } from '../bridge-api/fake-service.ts';
 import { openHandler, routeOf } from './handler-bench.ts';
 
 const itemsOf = (count: number) =>
@@ -64,14 +57,6 @@ it('a single item over 10 MB costs that item only, and its buyer is told as fail
   expect(waiting).toHaveLength(24);
 });
 
-it('a list is read to its end whose envelope counts the items of its page', async () => {
-  for (const count of [3, 40, 46]) {
-    const { result } = await poll(serve(count, { tellsCount: true }));
-
-    expect(result).toMatchObject({ recorded: count, failed: [] });
-  }
-});
-
 it('a page size that grows fails its buyer alone, and what was shown is recorded', async () => {
   const { result } = await poll(serve(46, { sizeOf: (_, pageNumber) => (pageNumber === 1 ? 10 : 20) }));
 
@@ -93,13 +78,4 @@ it('a row of another buyer is counted as a signal that could not be read, and to
   expect(opened.outboxKeys('all').filter((key) => key.includes('unreadable'))).toHaveLength(1);
   expect(await opened.ledger.signals.findKnown([`${bridgeId}#${rowUuid(3)}`])).toEqual(new Set());
   expect(await opened.ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', dueAt: opened.time.now });
-});
-
-it('a bridge whose id comes in capitals is the one that a route names', async () => {
-  const item = signalOf({ rowId }, { bridgeId: bridgeId.toUpperCase() });
-  const answer: FakeAnswer = { json: pageOf([item]) };
-
-  const { waiting } = await poll(createFakeService([answer]).api, { bridges: [bridgeId] });
-
-  expect(waiting).toHaveLength(1);
 });

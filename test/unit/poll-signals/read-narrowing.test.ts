@@ -41,26 +41,6 @@ const atMost = (most: number) => (asked: number) => Math.min(asked, most);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('a list whose pages may be too large', () => {
-  it('goes on in large pages behind what was too large', async () => {
-    const { calls, ports } = listOf(60, (item, pageSize) => item !== 5 || pageSize <= 4);
-
-    await collect(ports);
-
-    const singles = Array.from({ length: 20 }, (_, index) => `1:${index + 1}`);
-    expect(calls).toEqual(['20:1', ...singles, '20:2', '20:3']);
-  });
-
-  it('goes on in pages of the size that the server gives, behind what was too large', async () => {
-    const { calls, ports } = listOf(40, (item, pageSize) => item !== 12 || pageSize <= 4, atMost(5));
-
-    await collect(ports);
-
-    expect(calls).toEqual([
-      ...['20:1', '20:2', '20:3', '1:11', '1:12', '1:13', '1:14', '1:15'],
-      ...['5:4', '5:5', '5:6', '5:7', '5:8'],
-    ]);
-  });
-
   it.each([0, 59])('skips item %i that fits no page, and throws in the end', async (heavy) => {
     const { ports } = listOf(60, (item) => item !== heavy);
 

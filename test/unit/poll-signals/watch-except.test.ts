@@ -22,12 +22,6 @@ async function pollWith(over: Partial<SignalpostConfig['watch']>) {
 }
 
 describe('a bridge that the config leaves out', () => {
-  it('has its signals recorded as seen and sent to nobody, however its id is spelled', async () => {
-    expect(await pollWith({ except: { buyers: [], bridges: [bridgeId] } })).toEqual({
-      ...{ recorded: 3, baseline: 2, routed: [3], learned: [other] },
-    });
-  });
-
   it('causes no request for summaries or ranks', async () => {
     const lists = new Map([[buyerA, { 1: {} }]]);
     const opened = openHandler(lists, { hot, routes }, { except: { buyers: [], bridges: [bridgeId] } });

@@ -99,16 +99,6 @@ describe('the limiter', () => {
     }
   });
 
-  it('lets no call wait twice for a slow table', async () => {
-    const { clock, admitted, ask } = createWorld(1, 100);
-
-    ask();
-    await clock.advance(second);
-
-    // One reading and one writing.
-    expect(admitted).toEqual([200]);
-  });
-
   it('refuses at once a call whose turn comes after its deadline, and takes no moment for it', async () => {
     const { clock, table, admitted, refused, ask, report } = createWorld();
     ask();
@@ -135,31 +125,6 @@ describe('the limiter', () => {
     expect(admitted.length).toBeGreaterThanOrEqual(13);
     expect(admitted.length).toBeLessThanOrEqual(15);
     expect((await table.get(upstreamKey('lists')))?.perSecond).toBe(7);
-  });
-
-  it('delays calls that already had their turn when upstream complains', async () => {
-    const { clock, admitted, ask, report } = createWorld();
-    for (let call = 0; call < 10; call += 1) ask();
-    await clock.advance(120);
-
-    await report(429, { retryAfterMs: 10 * second });
-    await clock.advance(9 * second);
-
-    expect(admitted).toHaveLength(3);
-    await clock.advance(10 * second);
-    expect(admitted).toHaveLength(10);
-  });
-
-  it('waits for the longest Retry-After that any instance met, though it began to wait for a shorter one', async () => {
-    const { clock, gates, admitted, ask, report } = createWorld(2);
-    await report(429, { retryAfterMs: 10 * second });
-    ask();
-    await clock.advance(5 * second);
-    await report(429, { retryAfterMs: 30 * second }, gates[1]);
-    await clock.advance(29 * second);
-    expect(admitted).toEqual([]);
-    await clock.advance(2 * second);
-    expect(admitted).toHaveLength(1);
   });
 
   it('makes up for no moment that passed unused: that would be a burst', async () => {
@@ -204,13 +169,6 @@ describe('the gate of events', () => {
     expect(admitted.length).toBeLessThanOrEqual(10 + 122);
   });
 
-  it('lets a short list through where the lane is slow', async () => {
-    const { clock, admitted, askMany } = openEvents(1);
-    askMany(10);
-    await clock.advance(minute);
-    expect(admitted).toHaveLength(3);
-  });
-
   it('says once a minute that events ask for too much, and pauses no other call', async () => {
     const { clock, observed, admitted, ask, askMany } = openEvents();
     for (let passed = 0; passed < 3; passed += 1) {
@@ -223,15 +181,6 @@ describe('the gate of events', () => {
     ask();
     await clock.advance(second);
     expect(admitted).toHaveLength(before + 1);
-  });
-
-  it('shares its tenth with the other instances', async () => {
-    const { clock, table, admitted, ask, askMany } = openEvents();
-    const other = createGateOver(table, clock, seededRandom(3), () => {}, undefined, true);
-    askMany(30);
-    for (let call = 0; call < 30; call += 1) ask({}, other);
-    await clock.advance(100);
-    expect(admitted.length).toBeLessThanOrEqual(10);
   });
 
   it('adds nothing to the breaker, whatever its calls come to', async () => {
@@ -255,45 +204,6 @@ describe('the gate of events', () => {
     await clock.advance(second);
     expect(admitted).toHaveLength(1);
   });
-
-  it('slows down with the others after a 429', async () => {
-    const { clock, table, events, report, askMany } = openEvents();
-    askMany(1);
-    await clock.advance(second);
-    await report(429, {}, events);
-    expect((await table.get(upstreamKey('lists')))?.perSecond).toBeLessThan(20);
-  });
-
-  it('counts no ranks, columns or summaries', async () => {
-    const { clock, admitted, askMany } = openEvents();
-    askMany(30, { lane: 'ranks' });
-    await clock.advance(5 * second);
-    expect(admitted).toHaveLength(30);
-  });
-});
-
-describe('an instance whose clock was ahead', () => {
-  it('calls on once the clock is right, and gives up the moments that it had reserved', async () => {
-    const clock = createVirtualClock(start, 1);
-    let ahead = 400 * 1_440 * minute;
-    const own = { now: () => clock.now() + ahead, sleep: clock.sleep };
-    const gate = createGateOver(openSqliteTable(':memory:'), own, seededRandom(1));
-    const calls: string[] = [];
-    const call = async (name: string, deadline: number | null): Promise<void> => {
-      await gate.admit({ ...ordinary, deadline }).then(
-        () => calls.push(name),
-        () => calls.push(`${name} refused`),
-      );
-    };
-    for (const name of ['one', 'two', 'three']) void call(name, null);
-    await clock.advance(1);
-    ahead = 0;
-
-    void call('right', clock.now() + minute);
-    await clock.advance(2 * minute);
-
-    expect(calls).toContain('right');
-  });
 });
 
 describe('the breaker', () => {
@@ -312,32 +222,6 @@ describe('the breaker', () => {
     expect(whileProbing).toBe(1);
     expect(world.admitted).toHaveLength(8);
     expect(world.refused).toEqual([]);
-  });
-
-  it('lets the probe through however long the table took to grant it', async () => {
-    const { clock, admitted, ask, report } = createWorld(1, 200);
-    for (let call = 0; call < 20; call += 1) void report(503);
-    await clock.advance(31 * second);
-
-    ask();
-    await clock.advance(second);
-
-    expect(admitted).toHaveLength(1);
-  });
-
-  it('stops all again, for longer, when the probe fails', async () => {
-    const { clock, admitted, refused, ask, report, fail } = createWorld();
-    await fail(20);
-    await clock.advance(30 * second);
-    for (let call = 0; call < 4; call += 1) ask();
-    await clock.advance(second);
-
-    await report(null);
-    await clock.advance(second);
-
-    expect(admitted).toHaveLength(1);
-    expect(refused).toHaveLength(3);
-    expect(refused[0]?.error).toMatchObject({ reason: 'failing', until: start + (30 + 1 + 60) * second });
   });
 
   it('takes a 429 of the probe for a sign of life, and slows down', async () => {
@@ -425,21 +309,6 @@ describe('a token', () => {
     await clock.advance(second);
 
     expect(beforeItIsKnown).toBe(2);
-    expect(admitted).toHaveLength(4);
-    expect(refused).toEqual([]);
-  });
-
-  it('that may not see some buyers stops nobody, though one of them be the first after a pause', async () => {
-    const { clock, admitted, refused, ask, report } = createWorld();
-    await report(401, rejected);
-    await clock.advance(300 * second);
-    for (let call = 0; call < 4; call += 1) ask();
-    await clock.advance(100);
-
-    await report(403);
-    for (let list = 0; list < 20; list += 1) await report(403, { freshToken: true });
-    await clock.advance(second);
-
     expect(admitted).toHaveLength(4);
     expect(refused).toEqual([]);
   });
