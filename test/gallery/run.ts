@@ -9,13 +9,11 @@ import { rendererFor } from '../../message/destinations.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { makeClickScenes } from './click-scenes.ts';
-import { makeColumnScenes } from './column-scenes.ts';
 import { composeSlot } from './compose-slot.ts';
 import { type Look, openPainter, type Painter } from './draw.ts';
 import { type Picture, printSheet } from './print-sheet.ts';
 import { readSandbox } from './read-sandbox.ts';
 import { makeScenes, monday, newYork, type Scene } from './scenes.ts';
-import { makeSentenceScenes } from './sentence-scenes.ts';
 import { makeStateScenes } from './state-scenes.ts';
 
 const folder = new URL('../../.gallery/', import.meta.url);
@@ -35,26 +33,21 @@ const parts = process.argv.slice(2);
 const worlds = {
   few: await readSandbox({ seed: 1, buyers: 60, bridges: 11, signals: 900 }, sight),
   many: await readSandbox({ seed: 7, buyers: 120, bridges: 11, signals: 4_000 }, sight),
-  notices: await readSandbox({ seed: 5, buyers: 40, bridges: 12, signals: 900 }, sight),
 };
 /** On a phone, and by night: a few are enough. */
 const looks: Readonly<Record<string, Look>> = { dark: { dark: true }, 390: { width: 390 } };
 const inAllLooks =
   /^(teams-)?(one-hot-contacts|fourteen-newest|forty-newest|threads|mutes|menus.*|recap|reminder|heartbeat|mentions)$/;
-const all = [
-  ...makeScenes(worlds),
-  ...makeStateScenes(worlds),
-  ...makeSentenceScenes(worlds),
-  ...makeColumnScenes(worlds),
-  ...makeClickScenes(worlds),
-].flatMap((scene) => [
-  scene,
-  ...Object.entries(inAllLooks.test(scene.name) ? looks : {}).map(([look, own]) => ({
-    ...scene,
-    name: `${scene.name}-${look}`,
-    look: { ...scene.look, ...own },
-  })),
-]);
+const all = [...makeScenes(worlds), ...makeStateScenes(worlds), ...makeClickScenes(worlds)].flatMap(
+  (scene) => [
+    scene,
+    ...Object.entries(inAllLooks.test(scene.name) ? looks : {}).map(([look, own]) => ({
+      ...scene,
+      name: `${scene.name}-${look}`,
+      look: { ...scene.look, ...own },
+    })),
+  ],
+);
 const chosen = all.filter(({ name }) => parts.every((part) => name.includes(part)));
 
 await mkdir(folder, { recursive: true });

@@ -25,11 +25,10 @@ export interface Scene {
 export const monday = Date.parse('2026-11-23T13:00:00Z');
 export const newYork = 'America/New_York';
 
-/** `few`: some sixty buyers, `many`: all that a large customer has, `notices`: with a bridge of 25 columns. */
+/** `few`: some sixty buyers, `many`: all that a large customer has. */
 export interface Worlds {
   readonly few: SandboxData;
   readonly many: SandboxData;
-  readonly notices: SandboxData;
 }
 
 /** Those that Teams is shown, too. */
@@ -116,7 +115,7 @@ function withoutOwners({ signals }: RecapContent): Partial<RecapContent> {
 
 const immediately = { id: 'hot-now', when: 'immediately', timezone: newYork } as const;
 
-export function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
+function ofBridge(data: SandboxData, bridge: string): OutboxEntry[] {
   return data.entries.filter(({ signal }) => signal?.bridgeName === bridge);
 }
 
@@ -124,14 +123,6 @@ export const hot = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.f
 export const owned = (entries: readonly OutboxEntry[]): OutboxEntry[] =>
   entries.filter(({ signal }) => typeof signal?.columns['Account Owner'] === 'string');
 export const cool = (entries: readonly OutboxEntry[]): OutboxEntry[] => entries.filter((one) => !one.hot);
-
-/** As if they closed in the week that begins, each a day after the one before. */
-export function closing(tenders: readonly OutboxEntry[]): OutboxEntry[] {
-  return tenders.flatMap(({ signal, ...one }, index) => {
-    const columns = { ...signal?.columns, 'Due Date': `2026-11-${25 + (index % 5)}` };
-    return signal ? [{ ...one, signal: { ...signal, columns } }] : [];
-  });
-}
 
 export function newest(entries: readonly OutboxEntry[]): OutboxEntry[] {
   // The sandbox lets many arrive at the very last moment.
