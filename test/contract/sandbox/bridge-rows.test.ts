@@ -67,16 +67,6 @@ test('the fields of an entry can be filtered by, also those that rows do not sho
   expect(idsOf(body.result)).toEqual(idsOf(all.filter(({ entity }) => entity?.id === tender?.entity?.id)));
 });
 
-// `npm run test:api` sends other fields, operations and types; it does not notice when one of these is taken.
-test.each<[string, () => unknown]>([
-  ['a name', () => ({ field: 'Category', operation: 'Equals', value: 'x' })],
-  ['a word every object knows', () => ({ field: 'constructor', operation: 'Equals', value: 'x' })],
-  ['a list for a primitive', () => ({ field: column('Category'), operation: 'Equals', value: ['x'] })],
-  ['an operation of other services', () => ({ field: column('Pages'), operation: 'LessThan', value: 7 })],
-])('%s in a term is a 400', async (_what, term) => {
-  expect((await filter(term())).status).toBe(400);
-});
-
 const sorted = async (...sorts: readonly unknown[]) =>
   (await calls.rows(bridgeId, { sorts }, '?pageSize=100')).body.result;
 const wordsOf = (row: BridgeRow) => JSON.stringify([row.name, Object.values(row.columns).map(cellValue)]);
@@ -158,20 +148,4 @@ test('a search finds the rows that hold every word, in any case, without accents
   expect(await found('REPLACEMENT  roof ')).toEqual(holding(/\broof\b/i, /\breplacement\b/i));
   expect(await found('*** equipement !')).toEqual(holding(/équipement/i));
   for (const none of ['', '  ', '***']) expect(await found(none)).toEqual(idsOf(all));
-});
-
-test.each([
-  [415, 'text/plain', '{}'],
-  [400, 'application/json', ''],
-  [400, 'application/json', '{'],
-  [400, 'application/json', '{"filter":{"terms":[]}}'],
-  [413, 'application/json', `{"query":"${'x'.repeat(1024 * 1024)}"}`],
-  [200, 'Application/JSON; charset=utf-8', '{}'],
-])('%i answers content type %j with its body', async (expected, contentType, body) => {
-  const { status } = await calls.api('PUT', `bridge/${bridgeId}/row`, {
-    headers: { 'content-type': contentType },
-    body,
-  });
-
-  expect(status).toBe(expected);
 });

@@ -63,23 +63,6 @@ test('filter types and bridges limit the list, and both together', async () => {
   expect(await listed('triggerIds=00000000-0000-4000-8000-000000000000')).toEqual([]);
 });
 
-// `npm run test:api` does not notice when one of these is taken.
-test.each([
-  'status=Open',
-  'status=New,',
-  'sort=Newest',
-  'filterType=TopBuyer',
-  'triggerIds=tenders',
-  'relativeDatePeriodFrom=LastWeek',
-  'pageNumber=1&pageNumber=2',
-])('%s is no value of its parameter', async (query) => {
-  const calls = createSandboxCalls();
-
-  const { status } = await calls.signals(`buyerId=${calls.buyerId()}&${query}`);
-
-  expect(status).toBe(400);
-});
-
 // The clock stands at 31 March 2026, 12:00: one month back is the end of February.
 test.each([
   ['', '2026-02-28T12:00:00Z'],

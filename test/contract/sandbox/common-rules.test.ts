@@ -33,14 +33,6 @@ test('ids are taken in upper case too', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test('another method is a 405 that names the right ones', async () => {
-  const { app } = createSandboxCalls();
-
-  const { status, headers } = await app.request('/sandbox/world', { method: 'DELETE' });
-
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-});
-
 test('the envelope counts all items, and a page behind the last is empty', async () => {
   const calls = createSandboxCalls();
   const { bridgeId } = calls.bridgeOf('RFP');
