@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { alerts } from '../../../functions/alerts/judge-alerts.ts';
 import { stageAlarms } from '../../../functions/stage-alarms.ts';
-import { projectRoot, read, sectionOf } from './documents.ts';
+import { projectRoot, read } from './documents.ts';
 
 describe('the runbook', () => {
   const text = read('docs/runbook.md');
@@ -13,13 +13,6 @@ describe('the runbook', () => {
 
   test('has a heading for each alarm, and an alarm for each heading', () => {
     expect([...headings].sort()).toEqual([...wanted].sort());
-  });
-
-  test('has a heading for each alarm that other pages name', () => {
-    const table = sectionOf(read('docs/deploying.md'), 'How large it may get').matchAll(/"([^"]+)"/g);
-    const named = [...table].map(([, alarm = '']) => alarm);
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((alarm) => !wanted.has(alarm))).toEqual([]);
   });
 
   test('has each heading that a message of the code names', () => {
