@@ -101,25 +101,6 @@ describe('a claim', () => {
     for (const by of [ann, bob]) await answer(click('not-for-us', { by }));
     expect([(await clicks()).length, told()]).toEqual([2, only]);
   });
-
-  it('that a reader makes twice needs no answer, and one that comes twice is recorded once', async () => {
-    const { answer, click, clicks, told } = await open();
-    const first = click('claim');
-    await answer(first);
-    await answer(click('claim'));
-    await answer(first);
-    expect(await clicks()).toHaveLength(1);
-    expect(told()).toEqual([]);
-  });
-
-  it('of two readers at once is one claim', async () => {
-    const { answer, click, clicks, shown, told } = await open();
-    await Promise.all([answer(click('claim')), answer(click('claim', { by: bob }))]);
-    expect(await clicks()).toHaveLength(1);
-    const [{ by } = { by: ann }] = await clicks();
-    expect(JSON.stringify(shown().at(-1))).toContain(`"Claimed by "},{"type":"user","user_id":"${by.id}"}`);
-    expect(told()).toHaveLength(1);
-  });
 });
 
 describe('a mute', () => {
@@ -138,18 +119,6 @@ describe('a mute', () => {
     expect((await clicks())[0]).toMatchObject({ kind: 'mute-week', until: clickedAt + week });
     await answer(click('mute-month', { clickedAt: clickedAt + 1 }));
     expect((await ledger.mutes.list())[0]?.until).toBe(clickedAt + 1 + 30 * 86_400_000);
-  });
-
-  it('is shown at all signals of its buyer and at no other, and ended by the same menu', async () => {
-    const { answer, click, ledger, shown, time } = await open();
-    await answer(click('mute-week'));
-    const parts = (body: unknown) => JSON.stringify(body).split('Buyer muted on this route until').length - 1;
-    expect(parts(shown().at(-1))).toBe(2);
-    expect(JSON.stringify(shown().at(-1))).toContain('"value":"unmute"');
-    time.now += 1_000;
-    await answer(click('unmute', { by: bob, signalId: idOf(2) }));
-    expect(parts(shown().at(-1))).toBe(0);
-    expect((await ledger.mutes.list()).every(({ until }) => until <= time.now)).toBe(true);
   });
 });
 
@@ -284,20 +253,5 @@ describe('an answer of Slack', () => {
     const { answer, click, sent } = await open();
     await expect(answer(click('claim'), 25_000)).rejects.toThrow('too little time');
     expect(sent).toEqual([]);
-  });
-});
-
-describe('whoever draws', () => {
-  it('and crashes leaves it to the next click once its time is over', async () => {
-    const { answer, click, shown, time, ledger } = await open();
-    await ledger.history.changeClicks(pointer, ({ clicks }) => ({
-      clicks,
-      drawing: `${time.now + 90_000} somebody`,
-    }));
-    await answer(click('claim'));
-    expect(shown()).toHaveLength(0);
-    time.now += 90_001;
-    await answer(click('not-for-us', { signalId: idOf(2) }));
-    expect(JSON.stringify(shown().at(-1))).toContain('Claimed by ');
   });
 });

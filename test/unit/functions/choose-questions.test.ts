@@ -32,19 +32,6 @@ describe('of a report over 5 buyers beside one over 2,500', () => {
   const most = (buyerId: string) => !/^few-[13]$|^many-7\d\d$/.test(buyerId);
 
   it.each([
-    ['all are', () => true],
-    ['most are', most],
-    ['none is', nobody],
-  ])('the five are asked for at once, in any minute, where %s answered', (_, isAnswered) => {
-    for (const start of starts)
-      for (const reports of [
-        [few, many],
-        [many, few],
-      ])
-        expect(ask(reports, start, 1, isAnswered)[0]).toEqual(expect.arrayContaining(few));
-  });
-
-  it.each([
     ['all are', () => true, 46],
     ['most are', most, 84],
     ['none is', nobody, 84],
@@ -55,15 +42,6 @@ describe('of a report over 5 buyers beside one over 2,500', () => {
       expect(new Set(asked.flat()).size).toBe(few.length + many.length);
     }
   });
-});
-
-it.each([
-  ['one report over 600', [buyers('a', 600)], 10],
-  ['two reports over 300', [buyers('a', 300), buyers('b', 300)], 10],
-  ['three reports over 40, 200 and 360', [buyers('a', 40), buyers('b', 200), buyers('c', 360)], 18],
-])('each buyer of %s has its turn where every second is never answered', (_, reports, minutes) => {
-  for (const start of starts)
-    expect(new Set(ask(reports, start, minutes, (id) => /[02468]$/.test(id)).flat()).size).toBe(600);
 });
 
 it('asks once for a buyer of two reports, for the signals of both and since the later', () => {

@@ -46,12 +46,3 @@ it('tells a failure once and leaves the rest to the sweep: no message comes agai
   ]);
   expect(digests()).toEqual([]);
 });
-
-it('leaves the messages in the queue while the process stops', async () => {
-  const { ledger, ask, digests } = open();
-  await ledger.signals.record(exampleNewSignal(1));
-  expect(await ask(2, AbortSignal.abort())).toEqual({
-    batchItemFailures: [{ itemIdentifier: 'm0' }, { itemIdentifier: 'm1' }],
-  });
-  expect(digests()).toEqual([]);
-});

@@ -5,7 +5,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
-import { buyerA, exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
+import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
@@ -61,38 +61,6 @@ describe('composing a route', () => {
     expect(bench.contents()[0]?.buyers[0]?.signals[0]?.hot).toBe(true);
   });
 
-  it('counts what a reading leaves to the next one, and sends every hot signal first', async () => {
-    const entries = many(8).map((entry, index) => ({ ...entry, hot: index > 5 }));
-    const { compose, frozen, contents } = openComposing(entries, { entriesAtOnce: 2 });
-
-    await compose();
-
-    expect(frozen[0]?.members).toEqual(entries.slice(6).map(({ key }) => key));
-    expect(contents().map(({ totals }) => [totals.signals, totals.hot])).toEqual(frozen.map(() => [8, 2]));
-  });
-
-  it("shows times in its route's zone, and says when its next digest is due", async () => {
-    const route = { ...morningRoute, when: { cron: '0 8 ? * MON-FRI *', timezone: 'America/New_York' } };
-    const { compose, contents } = openComposing(many(1));
-    await compose({ route, evenEarly: true });
-    expect(contents()[0]?.view).toMatchObject({
-      createdAt: '2026-11-21T08:00:00.000Z',
-      timezone: 'America/New_York',
-      nextAt: '2026-11-23T13:00:00.000Z',
-    });
-  });
-
-  it('in a dry run tells what it would freeze, and writes and sends nothing', async () => {
-    const { compose, table, queued, observed } = openComposing([...many(150), waiting(500)]);
-    const before = JSON.stringify([...table.all()]);
-
-    const { digests, delayed } = await compose({ dryRun: true, evenEarly: true, route: morningRoute });
-
-    expect(digests.map(({ signals }) => signals)).toEqual([75, 75]);
-    expect(delayed).toMatchObject([{ reason: 'summary', signals: 1 }]);
-    expect([JSON.stringify([...table.all()]), queued.delivery, observed]).toEqual([before, [], []]);
-  });
-
   it('fails if others are faster every time, instead of leaving the rest silently', async () => {
     const { compose } = openComposing(many(3), { ledger: { digests: { freeze: async () => false } } });
     await expect(compose({ route: morningRoute, evenEarly: true })).rejects.toMatchObject({
@@ -122,15 +90,6 @@ describe('what waits for a summary', () => {
     expect(await compose()).toMatchObject({ delayed: [{ reason: 'summary', signals: 1 }] });
     expect(frozen[0]?.members).toEqual([exampleEntry(1).key]);
     expect(contents()[0]).toMatchObject({ awaitingSummary: 1, more: false });
-  });
-
-  it('asks for the summary of a buyer once in a composition', async () => {
-    const asked: string[] = [];
-    const { compose } = openComposing([waiting(1), waiting(2), exampleEntry(3)], {
-      ledger: { summaries: { read: async (buyerId) => void asked.push(buyerId) as undefined } },
-    });
-    await compose();
-    expect(asked).toEqual([buyerA]);
   });
 
   it.each<[string, KnownSummary, number, string]>([
@@ -167,12 +126,6 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
       { columns: { Due: '2026-11-20' }, hot: false, hotBecause: [] },
     ]);
     expect(frozen[0]?.outline).toMatchObject({ hot: 1, followed: [{ buyerId: 'b2' }] });
-  });
-
-  it('waits for no summary', async () => {
-    const { compose, frozen } = openComposing([closed, open]);
-    expect(await compose()).toMatchObject({ delayed: [{ reason: 'summary', signals: 1 }] });
-    expect(frozen.map(({ members }) => members)).toEqual([[closed.key]]);
   });
 
   it.each<[string, OutboxEntry, Partial<Route>, DeclaredColumns?]>([

@@ -66,15 +66,6 @@ describe('the routes that have something to send', () => {
     const { a, b } = Object.groupBy(bench.sent(), (routeId) => routeId);
     expect([a?.length, b?.length]).toEqual([5, 5]);
   });
-
-  it('get a share in which a digest can be sent, however many there are, while there is time', async () => {
-    const bench = open(Array.from({ length: 30 }, (_, index) => `route-${index}`));
-    bench.beforeFreeze = () => {
-      bench.time.now += 15_000;
-    };
-    await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
-    expect(bench.sent()).toHaveLength(7);
-  });
 });
 
 describe('a route with times', () => {
@@ -103,25 +94,6 @@ describe('a route with times', () => {
     const bench = openAt(now, { outbox: { readPages } });
     bench.add([came(cameAt)]);
     expect(await bench.run()).toEqual([]);
-  });
-
-  it('sends what was there at its time behind a hundred signals that were released since', async () => {
-    const bench = openAt(eight + minute);
-    const released = { firstSeenAt: eight - 2 * minute, enteredAt: eight + 1, released: true };
-    bench.add(Array.from({ length: 101 }, (_, number) => exampleEntry(number, released)));
-    expect(await bench.run()).toEqual([]);
-    bench.add([exampleEntry(101, { firstSeenAt: eight - minute })]);
-    expect(await bench.run()).toMatchObject([
-      { digests: [{ signals: 50 }, { signals: 50 }, { signals: 2 }] },
-    ]);
-  });
-
-  it('tells what a flood rule sets aside, also where the signal that it shows came after its time', async () => {
-    const bench = openAt(eight + 2 * minute);
-    bench.add([came(eight - minute), exampleEntry(2, { firstSeenAt: eight - minute })]);
-    bench.add([exampleEntry(3, { firstSeenAt: eight + minute })]);
-    const flooded: Route = { ...route, flood: { over: 2, show: 1 } };
-    expect(await sweepOf(bench, [flooded])).toMatchObject([{ digests: [{ signals: 1 }], setAside: 2 }]);
   });
 
   it('does not wait for what a wrong clock put into the future', async () => {
@@ -162,18 +134,6 @@ describe('an outbox larger than a reading', () => {
     expect(await sweep(1)).toEqual([hot.key]);
   });
 
-  it('is sent in order after its mute, and shows in its next turn what came before the place', async () => {
-    const muted = mutedOnes(150);
-    const { sweep, add } = await open(muted, 1);
-    await sweep(0);
-    const returned = exampleEntry(0, { buyerId: buyerB, firstSeenAt: composeNow - 7_200_000 });
-    add([returned]);
-    expect(await sweep(1)).toEqual([]);
-    expect(await sweep(2)).toEqual([returned.key]);
-    expect(await sweep(10)).toEqual([returned, ...muted].map(({ key }) => key));
-    expect(await sweep(11)).toHaveLength(151);
-  });
-
   it('is read on from sweep to sweep, also where one is slow, and says since when it is not read through', async () => {
     const { sweep, facts, ledger, ports } = await open(mutedOnes(350), 1);
     const placeOf = async () => (await ledger.routes.read('crm')).place;
@@ -191,17 +151,5 @@ describe('an outbox larger than a reading', () => {
     await sweep(4);
     expect(await placeOf()).toBeNull();
     expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: composeNow + 4 * minute }]);
-  });
-
-  it('is read at the same place while its composition fails, so that what is late stays known', async () => {
-    const bench = await open([...mutedOnes(150), hot], 1);
-    bench.beforeFreeze = () => {
-      throw new Error('no room');
-    };
-    await bench.sweep(0);
-    for (const minutes of [1, 2]) {
-      await expect(bench.sweep(minutes)).rejects.toThrow('no room');
-      expect(await bench.facts()).toEqual([{ signalsLateMs: (minutes + 1) * minute, unreadSince: null }]);
-    }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
@@ -31,27 +31,6 @@ describe('a route that gathers', () => {
     add([came(590)]);
     time.now = now + 10 * minute;
     expect(await compose(gathering)).toMatchObject({ digests: [{ signals: 3 }], delayed: [] });
-  });
-
-  it('leaves what comes while it sends to the next round', async () => {
-    const bench = openComposing([came(0)]);
-    bench.beforeFreeze = () => bench.add([came(1)]);
-    expect(await bench.compose(gathering)).toMatchObject({
-      digests: [{ signals: 1 }],
-      delayed: [{ reason: 'gather', signals: 1 }],
-    });
-  });
-
-  it('opens none for a hot signal that waits for its summary', async () => {
-    let summary: KnownSummary = { state: 'wanted', summary: null };
-    const { compose, add } = await openAfterRound({ summaries: { read: async () => summary } });
-    add([came(30), came(40, { hot: true, releaseAt: now + 5 * minute })]);
-    expect(await compose(gathering)).toMatchObject({
-      digests: [],
-      delayed: [{ reason: 'summary' }, { reason: 'gather', signals: 1 }],
-    });
-    summary = { state: 'none', summary: null };
-    expect(await compose(gathering)).toMatchObject({ digests: [{ signals: 2 }] });
   });
 
   it('does not wait when a person asks for its digest', async () => {

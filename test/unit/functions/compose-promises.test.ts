@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../message/destinations.ts';
 import type { FrozenDigest } from '../../../shared/domain/digests/delivery.ts';
-import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import type { KnownSummary, OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
 import { exampleLinks, exampleSummary } from '../../support/examples/example-digest.ts';
 import { exampleEntry, exampleRow } from '../../support/examples/example-signals.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { morningRoute } from '../../support/functions/example-routes.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
 import { hostileText } from '../destinations/arbitrary-digest.ts';
 import { findNoFaults, places } from './find-no-faults.ts';
@@ -97,38 +96,6 @@ it('has every signal in the replies of a thread, as many as it takes, and counts
   for (const { body } of replies) expect(body).not.toMatch(/[aA]nd \d+ more/);
 });
 
-it('says of a signal whose score was not known in time why a route of hot ones has it, and only there', async () => {
-  const one = entryOf({ hot: false, buyer: 1, texts: ['A', 'B', 'C'] }, 1);
-  const sent = async (to: DestinationSettings, match: RouteMatch) => {
-    const bench = openComposing([{ ...one, hotUnknown: true }], { rendererFor });
-    await bench.compose({ route: { ...morningRoute, to, match } });
-    return bench.frozen[0]?.body;
-  };
-  const [slack, webhook] = [places['a Slack webhook'] as DestinationSettings, immediateRoute.to];
-
-  expect(await sent(slack, { any: [{ hot: true }] })).toContain('sent although its score was not known yet');
-  expect(await sent(slack, {})).not.toContain('not known');
-  expect(await sent(webhook, { hot: true })).toContain('"hotUnknown":true');
-});
-
-it('gives in every message the period of its slot: since the round before, or since what waited for longer', async () => {
-  const entries = Array.from({ length: 120 }, (_, index) =>
-    entryOf({ hot: false, buyer: index, texts: ['A', 'B', 'C'] }, index),
-  );
-  const [first, ...others] = entries;
-  const bench = openComposing(first ? [first] : [], { rendererFor });
-  const route = { ...morningRoute, to: places['a Slack webhook'] as DestinationSettings };
-  await bench.compose({ route });
-  bench.add(others.map((one) => ({ ...one, firstSeenAt: bench.time.now + 60_000 })));
-  bench.time.now += 24 * 3_600_000;
-  await bench.compose({ route });
-
-  const told = bench.frozen.slice(1).map(({ body }) => /new from [^·]*/.exec(body)?.[0]);
-  expect(told.length).toBeGreaterThan(1);
-  expect(new Set(told).size).toBe(1);
-  expect(told[0]?.replaceAll('\u00a0', ' ').trim()).toBe('new from Sat 8:00 AM to Sun 8:00 AM, UTC');
-});
-
 it('gives one period, and a sum only where all is known, in a slot of more signals than one reading has', async () => {
   const entries = Array.from({ length: 1_005 }, (_, index) => {
     const one = entryOf({ hot: index % 100 === 0, buyer: index, texts: ['A', 'B', 'C'] }, index);
@@ -169,29 +136,6 @@ const ownedBy = (owner: (index: number) => string, count: number) =>
     const columns = { ...signal?.columns, Owner: owner(index) };
     return { ...entry, signal: signal && { ...signal, columns } };
   });
-
-it.each([
-  ['a Slack webhook', '"user_id":"U0666"'],
-  ['Teams', '<at>Wu, Li</at>'],
-])(
-  'mentions in %s an owner whom the config has by an address, and shows it nowhere',
-  async (name, mention) => {
-    const teams = '00000000-0000-4000-8000-000000000001';
-    const config = { people: { 'li.wu@example.com': { slack: 'U0666', teams } } };
-    const to = { ...places[name], mention: { owners: true } } as DestinationSettings;
-    for (const groupBy of [undefined, 'owner'] as const) {
-      const bench = openComposing(
-        ownedBy(() => '"Wu, Li" <li.wu@example.com>', 5),
-        { rendererFor, config },
-      );
-      await bench.compose({ route: { ...morningRoute, to, groupBy } });
-      const [{ body, plainBody = '' } = { body: '' }] = bench.frozen;
-
-      expect(body).toContain(mention);
-      expect(body + plainBody).not.toContain('li.wu');
-    }
-  },
-);
 
 it('gives owners no numbers where no reading holds all hot signals of the slot', async () => {
   const headings = async (entriesAtOnce: number) => {

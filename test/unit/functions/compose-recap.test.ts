@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RecapContent } from '../../../message/reports/report.ts';
-import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import {
   HttpStatusError,
   NotStartedError,
@@ -13,7 +12,6 @@ import { exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openReports } from '../../support/functions/open-reports.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
-import { settleDue } from '../../support/ledger/digests.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -71,30 +69,6 @@ describe('a recap', () => {
     expect(await sweep(eight + 2 * minute)).toEqual([]);
     const [told] = await ledger.digests.listUndelivered('crm');
     expect(told).toMatchObject({ kind: 'recap', slot: '2026-11-23T08:00:00.000Z+recap', signals: 0 });
-  });
-
-  it('counts no signal twice, and none that was not hot, not delivered, or delivered in another week', async () => {
-    const bench = await open({ served: { 1: { statuses: ['New'] } } });
-    await bench.send(eight - 2 * day, [2], { hot: false });
-    await bench.send(eight - 2 * day, [3], {}, { isDelivered: false });
-    await bench.send(eight - hour, [4]);
-    await bench.send(eight + hour, [5]);
-    await bench.sweep(eight + 2 * hour);
-    await bench.answer();
-    expect(await bench.sweep(eight + 2 * hour)).toMatchObject([
-      { counts: { hot: 2, untouched: 1, unknown: 1 } },
-    ]);
-  });
-
-  it('counts what a paused route kept for weeks, and delivered since the recap before', async () => {
-    const bench = await open({ served: { 1: { statuses: ['New'] } } });
-    await bench.send(eight - 40 * day, [2, 3], {}, { isDelivered: false });
-    const kept = bench.frozen.at(-1) as DigestPointer;
-    const told = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
-    await settleDue(bench.ledger, kept, eight - day, { to: 'DELIVERED' }, true, told);
-    await bench.sweep(eight);
-    await bench.answer();
-    expect(await bench.sweep(eight + minute)).toMatchObject([{ counts: { hot: 3 } }]);
   });
 
   it('of the rest of a set is of all of its routes, also of an owner whose route is gone', async () => {
@@ -185,72 +159,4 @@ describe('a recap', () => {
       expect(later).toMatchObject([{ counts: { hot: 1, untouched: 0, unknown: 1 } }]);
     },
   );
-
-  it('waits half an hour from the first question on, however late that is', async () => {
-    const { sweep, queued } = await open({ served: { 1: { statuses: ['New'] } } });
-    expect(await sweep(eight + 5 * hour)).toEqual([]);
-    expect(await sweep(eight + 5 * hour + 29 * minute)).toEqual([]);
-    expect(queued.summary).toHaveLength(2);
-    expect(await sweep(eight + 5 * hour + 30 * minute)).toHaveLength(1);
-  });
-
-  it('asks no buyer again that was answered, although two sweeps asked', async () => {
-    const { sweep, answer, calls } = await open({ served: { 1: { statuses: ['New'] } } });
-    await sweep(eight);
-    await sweep(eight + 1);
-    await answer();
-    expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(1);
-  });
-
-  it('asks for sixty buyers at once, and in the next minute for others', async () => {
-    const bench = openReports(route);
-    await bench.sweep(eight - 6 * day);
-    for (let number = 0; number < 70; number += 1)
-      await bench.send(eight - day, [number], { buyerId: `buyer-${number}` });
-    await bench.sweep(eight);
-    const first = bench.queued.summary.splice(0);
-    await bench.sweep(eight + minute);
-    expect([first.length, bench.queued.summary.length]).toEqual([60, 60]);
-    expect(new Set([...first, ...bench.queued.summary].map((one) => JSON.stringify(one)))).toHaveProperty(
-      'size',
-      70,
-    );
-  });
-
-  it('counts a signal in the week of its first delivery, also where its digest is sent again and waits', async () => {
-    const { sweep, answer, ledger, frozen, reports } = await open({ served: { 1: { statuses: ['New'] } } });
-    const again = async (at: number) =>
-      ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), at);
-    expect(await again(eight - day)).toBe(1);
-    await sweep(eight);
-    await answer();
-    expect(await sweep(eight + minute)).toMatchObject([{ counts: { hot: 1, untouched: 1 } }]);
-    const [digest] = frozen;
-    const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
-    if (digest) await settleDue(ledger, digest, eight + day, { to: 'DELIVERED' }, true, told);
-    await sweep(eight + 7 * day);
-    expect(reports().at(-1)).toMatchObject({ counts: { hot: 0 } });
-  });
-
-  it('comes at the end of quiet hours in which its route was new', async () => {
-    const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
-    const { sweep } = openReports({ ...route, quiet });
-    expect(await sweep(eight - hour)).toEqual([]);
-    expect(await sweep(eight)).toMatchObject([{ kind: 'recap' }]);
-  });
-
-  it('says so where there was none, without a question', async () => {
-    const { sweep, queued } = await open();
-    expect(await sweep(eight)).toMatchObject([{ counts: { hot: 0 } }]);
-    expect(queued.summary).toEqual([]);
-  });
-
-  it('waits while its route is paused, and is then about the last time alone', async () => {
-    const { sweep, ledger } = await open();
-    await ledger.routes.pause('crm', eight - hour);
-    expect(await sweep(eight)).toEqual([]);
-    await ledger.routes.enable('crm', eight + hour);
-    expect(await sweep(eight + 10 * day)).toMatchObject([{ until: '2026-11-30T08:00:00.000Z' }]);
-    expect(await sweep(eight + 10 * day)).toEqual([]);
-  });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { HttpStatusError } from '../../../shared/domain/errors.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
@@ -56,11 +55,6 @@ describe('a reminder', () => {
     ]);
   });
 
-  it('comes for a time that was missed, unless the deadline has passed', async () => {
-    const { morning } = await open({ 1: isNew('2026-12-05'), 2: isNew('2026-11-29') });
-    expect(await morning(8)).toMatchObject([about(1)]);
-  });
-
   it('names a deadline that has moved, and does not come where that is far off', async () => {
     const { morning, rows } = await open({ 1: isNew('2026-12-02'), 2: isNew('2026-12-02') });
     rows.set(1, isNew('2026-12-20'));
@@ -70,14 +64,6 @@ describe('a reminder', () => {
     ]);
     expect(await morning(7)).toMatchObject([about(2)]);
     expect(await morning(20)).toEqual([]);
-  });
-
-  it('still comes where its deadline has moved nearer, but not once that has passed', async () => {
-    const { morning, rows } = await open({ 1: isNew('2026-12-05'), 2: isNew('2026-12-05') });
-    rows.set(1, isNew('2026-12-03'));
-    expect(await morning(5)).toMatchObject([about(1, 2)]);
-    rows.set(2, isNew('2026-12-02'));
-    expect(await morning(10)).toMatchObject([about(1)]);
   });
 
   it('is not about a muted buyer, nor about what was not delivered', async () => {
@@ -93,54 +79,5 @@ describe('a reminder', () => {
     });
     expect(await bench.morning(5)).toEqual([]);
     expect(await bench.morning(10)).toMatchObject([about(1)]);
-  });
-
-  it('counts what could not be looked up, since it does not come again', async () => {
-    const { sweep, answer, rows } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
-    rows.delete(2);
-    await sweep(eight + 5 * day);
-    await answer();
-    expect(await sweep(eight + 5 * day + minute)).toMatchObject([{ untouched: 1, unknown: 1, ...about(1) }]);
-  });
-
-  it('does not come for rows that are deleted, or in two lists, alone', async () => {
-    const { morning, rows } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
-    rows.delete(1);
-    rows.set(2, { ...isNew('2026-11-30'), statuses: ['Saved', 'Actioned'] });
-    expect(await morning(5)).toEqual([]);
-  });
-
-  it('comes although nothing could be looked up', async () => {
-    const { sweep, answer, service } = await open({ 1: isNew('2026-11-30'), 2: isNew('2026-11-30') });
-    service.failure = new HttpStatusError(500, 'oops');
-    await sweep(eight + 5 * day);
-    await answer();
-    expect(await sweep(eight + 5 * day + 30 * minute)).toMatchObject([
-      { untouched: 0, unknown: 2, signals: [] },
-    ]);
-  });
-
-  it('lists eighteen signals, and counts the others', async () => {
-    const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
-    const { morning } = await open(
-      Object.fromEntries(numbers.map((number) => [number, isNew('2026-11-30')])),
-    );
-    expect(await morning(5)).toMatchObject([{ untouched: 25, ...about(...numbers.slice(0, 18)) }]);
-  });
-
-  it('has missed nothing when a route has new times', async () => {
-    const { sweep } = await open({ 1: isNew('2026-11-28') });
-    const changed = { ...route, remind: ['3 days'] };
-    expect(await sweep(eight + 3 * day, changed)).toEqual([]);
-    expect(await sweep(eight + 3 * day + minute, changed)).toEqual([]);
-  });
-
-  it('waits for the end of quiet hours', async () => {
-    const { sweep, queued } = await open({ 1: isNew('2026-12-05') });
-    const quiet = { ...route, timezone: 'UTC', holidays: ['2026-11-28'] };
-    await sweep(eight + 5 * day, quiet);
-    expect(queued.summary).toEqual([]);
-    await sweep(eight + 6 * day, quiet);
-    expect(queued.summary).toHaveLength(1);
   });
 });

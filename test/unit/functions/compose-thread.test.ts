@@ -26,16 +26,6 @@ const shapes = ({ frozen }: ComposingBench) =>
     replyTo,
     repliedBy,
   }));
-const messages = ({ frozen }: ComposingBench) =>
-  frozen.map(({ body, plainBody }) => {
-    const { blocks, text } = JSON.parse(body) as { blocks: { type: string }[]; text: string };
-    return {
-      types: blocks.map(({ type }) => type),
-      said: JSON.stringify(blocks),
-      text,
-      plain: String(plainBody),
-    };
-  });
 
 describe('composing for a destination with threads', () => {
   it('creates the message of the channel and its reply in one step, and queues the message alone', async () => {
@@ -64,45 +54,6 @@ describe('composing for a destination with threads', () => {
     ]);
   });
 
-  it('says in the channel what is hot and how many others there are, and in the thread which', async () => {
-    const bench = open([...hot(2), ...others(3)]);
-
-    await bench.compose({ route });
-
-    const [first, reply] = messages(bench);
-    for (const said of [first?.said, first?.plain]) {
-      expect(said).toContain('Tender 1');
-      expect(said).not.toContain('Tender 1000');
-      expect(said).toContain('3 more:');
-      expect(said).toContain('in the thread');
-      expect(said).not.toContain('message 1,');
-    }
-    for (const said of [reply?.said, reply?.plain]) {
-      expect(said).toContain('Tender 1000');
-      expect(said).toContain('Tender 1002');
-      expect(said).not.toContain('Tender 0');
-      expect(said).toContain('id ');
-    }
-    expect(first?.types[0]).toBe('header');
-    expect(reply?.types).not.toContain('header');
-    // What a notification says of it.
-    expect(reply?.text).toBe('3 more: Springfield School District (3)');
-  });
-
-  it('says how many there are where nothing is hot, in a message without members', async () => {
-    const bench = open(others(4));
-
-    await bench.compose({ route });
-
-    expect(shapes(bench)).toEqual([
-      { part: 1, members: 0, replyTo: undefined, repliedBy: 2 },
-      { part: 2, members: 4, replyTo: 1, repliedBy: undefined },
-    ]);
-    const [first] = messages(bench);
-    expect(first?.said).toContain('4 new signals');
-    expect(first?.said).not.toContain('Tender 1001');
-  });
-
   it.each([
     ['all are hot', hot(3)],
     ['there is one signal', others(1)],
@@ -117,47 +68,6 @@ describe('composing for a destination with threads', () => {
     ]);
   });
 
-  it('counts in the channel what could not be read', async () => {
-    const bench = open([...hot(1), unreadable(7), ...others(2)]);
-
-    await bench.compose({ route });
-
-    expect(shapes(bench).map(({ members }) => members)).toEqual([2, 2]);
-    const [first, reply] = messages(bench);
-    expect(first?.said).toContain('1 signal could not be read');
-    expect(reply?.said).not.toContain('could not be read');
-  });
-
-  it('puts what one transaction does not take into further replies to the same message', async () => {
-    const bench = open([...hot(1), ...others(200)]);
-
-    await bench.compose({ route });
-
-    expect(shapes(bench)).toEqual([
-      { part: 1, members: 1, replyTo: undefined, repliedBy: 2 },
-      { part: 2, members: 67, replyTo: 1, repliedBy: undefined },
-      { part: 3, members: 67, replyTo: 1, repliedBy: undefined },
-      { part: 4, members: 66, replyTo: 1, repliedBy: undefined },
-    ]);
-    expect(bench.queued.delivery).toMatchObject([{ part: 1 }, { part: 3 }, { part: 4 }]);
-    expect(messages(bench)[0]?.said).toContain('200 more:');
-  });
-
-  it('numbers the messages of the channel, and not their replies, of a round that was cut off, too', async () => {
-    const bench = open([...hot(1), ...others(120)]);
-    bench.beforeFreeze = () => {
-      if (bench.frozen.length > 0) throw new Error('crash');
-    };
-    await expect(bench.compose({ route })).rejects.toThrow('crash');
-    bench.beforeFreeze = () => undefined;
-    expect(bench.frozen).toHaveLength(2);
-
-    await bench.compose({ route });
-
-    const [again, under] = messages(bench).slice(2);
-    for (const message of [again, under]) expect(message?.plain).toContain('message 2, the last');
-  });
-
   it('names both in a dry run, and creates neither', async () => {
     const bench = open([...hot(1), ...others(2)]);
 
@@ -165,15 +75,6 @@ describe('composing for a destination with threads', () => {
 
     expect(digests.map(({ part }) => part)).toEqual([1, 2]);
     expect(bench.frozen).toEqual([]);
-  });
-
-  it('writes one message for the incoming webhook of the same channel', async () => {
-    const webhook: Route = { ...route, to: { type: 'slack', webhookUrl: { secret: 'HOOK' } } };
-    const bench = open([...hot(1), ...others(2)]);
-
-    await bench.compose({ route: webhook });
-
-    expect(shapes(bench)).toEqual([{ part: 1, members: 3, replyTo: undefined, repliedBy: undefined }]);
   });
 });
 
@@ -202,23 +103,5 @@ describe('cutting a slot into messages', () => {
       expect(own.length).toBeLessThanOrEqual(92);
       expect(own.every((entry) => entry.hot === (place !== 'thread'))).toBe(rest !== 1 || hotOnes > 0);
     }
-  });
-
-  it('keeps each message small enough, hot ones first', () => {
-    const ordered = [...hot(10), ...others(10)];
-
-    const planned = planParts(ordered, true, (shown, place) => {
-      return place === 'channel' ? shown.length <= 14 : shown.length <= 3;
-    });
-
-    expect(planned.map(({ place, members, replyTo }) => [place, members.length, replyTo])).toEqual([
-      ['whole', 4, null],
-      ['whole', 3, null],
-      ['channel', 3, null],
-      ['thread', 3, 2],
-      ['thread', 3, 2],
-      ['thread', 2, 2],
-      ['thread', 2, 2],
-    ]);
   });
 });

@@ -9,7 +9,6 @@ import { digestKey } from '../../../shared/ledger/items/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
-import { changeLedger } from '../../support/ledger/change-ledger.ts';
 import { noOutline } from '../../support/ledger/digests.ts';
 
 const minute = 60_000;
@@ -123,14 +122,6 @@ describe('delivering a digest', () => {
     expect(observed[0]).toMatchObject({ outcome: 'retry', nextAttemptAt: new Date(dueAt).toISOString() });
   });
 
-  it('is due at once, with no attempt used, if its sender stalled before the call', async () => {
-    const late = { outcome: 'retry', status: null, reason: 'not begun', notBegun: true } as const;
-    const { deliver, stored, observed } = await open([late]);
-    expect(await deliver()).toMatchObject({ result: 'put-off', reason: 'not begun' });
-    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: now });
-    expect(observed).toEqual([]);
-  });
-
   it('gives it up, and keeps it, once the schedule is used up', async () => {
     const { deliverAll, stored, observed } = await open([busy]);
     await deliverAll(10);
@@ -174,27 +165,6 @@ describe('delivering a digest', () => {
       { kind: 'ambiguous', about: expect.stringMatching(/^msg_/), problem: 'answered 500' },
     ]);
   });
-
-  it('is sent ten times at most if no outcome can be stored', async () => {
-    const { ports, time, stored, observed } = await open();
-    let sent = 0;
-    const sender = {
-      send: () => {
-        sent += 1;
-        return Promise.reject(new TypeError('ours'));
-      },
-    };
-    for (let n = 0; n < 10; n += 1) {
-      await deliverDigest({ ...ports, sender }, pointer).catch(() => {});
-      time.now = Number(stored()?.dueAt);
-    }
-    expect(time.now).toBeGreaterThan(now + 75 * hour);
-    await deliverDigest({ ...ports, sender }, pointer);
-    const reason = 'every attempt of the schedule was made, and the outcome of the last is unknown';
-    expect(stored()).toMatchObject({ state: 'DEAD', attempts: 10, reason });
-    expect(observed.at(-1)).toMatchObject({ outcome: 'dead', ambiguous: true });
-    expect(sent).toBe(10);
-  });
 });
 
 describe('a digest that is answered by a 429 with a time', () => {
@@ -215,30 +185,6 @@ describe('a digest that is answered by a 429 with a time', () => {
     expect(observed).toMatchObject([
       { attempt: 1, outcome: 'retry', status: 429, reason, nextAttemptAt: '2026-11-21T08:00:01.000Z' },
     ]);
-  });
-
-  it('counts once it has gone on for a day, and is put off again after an outage', async () => {
-    const { deliver, stored, time } = await open([throttled, throttled, busy, throttled]);
-    await deliver();
-    time.now += 24 * hour + 1;
-    await deliver();
-    expect(stored()).toMatchObject({ attempts: 1, reason: throttled.reason, throttledSince: now });
-    time.now += hour;
-    await deliver();
-    expect(stored()).toMatchObject({ attempts: 2, reason: 'busy' });
-    expect(stored()).not.toHaveProperty('throttledSince');
-    time.now += 25 * hour;
-    await deliver();
-    expect(stored()).toMatchObject({ attempts: 2, reason, throttledSince: time.now });
-  });
-
-  it('keeps since when that is while it is put off for quiet hours', async () => {
-    const quiet = { from: '08:01', to: '09:00', timezone: 'UTC' };
-    const { deliverAll, stored } = await open([{ ...throttled, retryAfterMs: 2 * minute }], {
-      routes: [{ ...immediateRoute, quiet }],
-    });
-    await deliverAll(2);
-    expect(stored()).toMatchObject({ attempts: 0, dueAt: now + hour, throttledSince: now });
   });
 });
 
@@ -273,42 +219,8 @@ describe('a digest whose form is refused', () => {
 });
 
 describe('a route with its attempts under way', () => {
-  const timedOut = { outcome: 'retry', status: null, reason: 'timed out', timedOut: true } as const;
   const take = ({ ledger, time }: Awaited<ReturnType<typeof open>>, holder: string) =>
     ledger.digests.beginAttempt('crm', holder, time.now, 90_000);
-
-  it('calls a destination that did not answer no more for a minute, without an attempt used up', async () => {
-    const bench = await open([timedOut, {}]);
-    await bench.deliver();
-    bench.time.now += 5_000;
-    expect(await bench.deliver()).toMatchObject({ result: 'put-off' });
-    expect(bench.sent).toHaveLength(1);
-    const reason = 'put off: its destination did not answer another digest in time';
-    expect(bench.stored()).toMatchObject({ attempts: 1, dueAt: now + minute, reason });
-  });
-
-  it('gives its place back once the destination has answered', async () => {
-    const bench = await open([busy]);
-    await bench.deliver();
-    expect([await take(bench, 'a'), await take(bench, 'b')]).toMatchObject([
-      { kind: 'granted' },
-      { kind: 'granted' },
-    ]);
-  });
-
-  it('waits for a place while attempts end quickly', async () => {
-    const bench = await open();
-    await take(bench, 'a');
-    const place = await take(bench, 'b');
-    const sleep = async (ms: number) => {
-      await bench.ports.clock.sleep(ms);
-      if (bench.slept.length < 3 || place.kind !== 'granted') return;
-      await bench.ledger.digests.endAttempt('crm', place, false, bench.time.now);
-    };
-    const ports = { ...bench.ports, clock: { ...bench.ports.clock, sleep } };
-    expect(await deliverDigest(ports, pointer)).toMatchObject({ result: 'delivered' });
-    expect(bench.slept).toHaveLength(3);
-  });
 
   it('does not wait behind a slow attempt', async () => {
     const bench = await open();
@@ -318,15 +230,6 @@ describe('a route with its attempts under way', () => {
     expect(await bench.deliver()).toMatchObject({ result: 'put-off' });
     expect(bench.slept).toEqual([]);
     expect(bench.stored()).toMatchObject({ attempts: 0, dueAt: now + 2_000 });
-  });
-
-  it('waits for four seconds at most, however quickly others take the places', async () => {
-    const bench = await open();
-    const beginAttempt = async () => ({ kind: 'busy', since: bench.time.now }) as const;
-    const ledger = changeLedger(bench.ledger, { digests: { beginAttempt } });
-    expect(await deliverDigest({ ...bench.ports, ledger }, pointer)).toMatchObject({ result: 'put-off' });
-    expect(bench.time.now - now).toBeLessThanOrEqual(4_200);
-    expect(bench.slept.length).toBeGreaterThan(3);
   });
 });
 
@@ -358,19 +261,5 @@ describe('a digest that has nowhere to go', () => {
     expect(await deliver()).toMatchObject({ result: 'held', reason });
     expect(sent).toEqual([]);
     expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason });
-  });
-});
-
-describe('delivering in quiet hours', () => {
-  it.each([
-    ['to their end', '18:00', '08:30', 30 * minute],
-    ['for an hour at most, since the next config may have others', '06:00', '23:00', hour],
-  ])('puts the digest off %s, without an attempt', async (_, from, to, laterMs) => {
-    const quiet = { from, to, timezone: 'UTC' };
-    const { deliver, stored, sent } = await open([{}], { routes: [{ ...immediateRoute, quiet }] });
-    const reason = `put off: its route has quiet hours until 2026-11-21T${to}:00.000Z`;
-    expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'put-off', reason });
-    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt: now + laterMs, reason });
-    expect(sent).toEqual([]);
   });
 });

@@ -64,21 +64,6 @@ describe('delivering a reply', () => {
     expect(await stored(2)).toBeUndefined();
   });
 
-  it('is left to the next sweep where the time ran out, and the first message is not sent again', async () => {
-    const { deliver, sent, haveLeft } = await open((_, call) => {
-      if (call === 1) haveLeft(59_999);
-      return threads();
-    });
-
-    await deliver(pointer);
-    haveLeft(180_000);
-    await deliver(pointer);
-    expect(sent()).toEqual(['msg_1']);
-    await deliver(replyPointer);
-
-    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`]);
-  });
-
   it('waits for its first message until that is due, without an attempt', async () => {
     const { deliver, sent, stored, advance } = await open((_, call) => (call === 1 ? failed : threads()));
 
@@ -91,24 +76,6 @@ describe('delivering a reply', () => {
     await deliver(pointer);
 
     expect(sent()).toEqual(['msg_1', 'msg_1', `msg_2 in ${thread}`]);
-  });
-
-  it('goes out although it put itself off while its first message was on its way', async () => {
-    const { deliver, sent, advance } = await open(threads);
-
-    await deliver(replyPointer);
-    advance(1);
-    await deliver(pointer);
-
-    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`]);
-  });
-
-  it('is a message of its own where its first one was delivered without a thread', async () => {
-    const { deliver, sent } = await open(() => ({}));
-
-    await deliver(pointer);
-
-    expect(sent()).toEqual(['msg_1', 'msg_2']);
   });
 
   it('is a message of its own from then on where it is refused as a reply, until it is resent', async () => {
@@ -127,15 +94,6 @@ describe('delivering a reply', () => {
     await ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), Date.parse(slot) + 6 * minute);
     await deliver(pointer);
     expect(sent().slice(4)).toEqual(['msg_1', `msg_2 in ${thread}`]);
-  });
-
-  it('waits as after any failure where it is refused as a reply although it is none any more', async () => {
-    const { deliver, sent } = await open((_, call) => (call === 1 ? threads() : noReply));
-
-    await deliver(pointer);
-    for (let again = 0; again < 5; again += 1) await deliver(replyPointer);
-
-    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`, 'msg_2']);
   });
 
   it('is given up with its first message, and a resend sends both', async () => {

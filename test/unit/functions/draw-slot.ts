@@ -14,10 +14,6 @@ export interface DrawnSignal {
   readonly told: { readonly money: string; readonly day: string; readonly reason: string };
   /** In millions. */
   readonly amount: number;
-  /** Milliseconds since the epoch. */
-  readonly closesAt: number;
-  /** Null of one that is hot by its rank. */
-  readonly score: number | null;
 }
 
 export interface DrawnSlot {
@@ -109,8 +105,6 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
     entity: draw.entity,
     owner: draw.owner[1],
     amount: index + 1,
-    closesAt: Date.parse(`${draw.day}${draw.hasTime ? time : 'T24:00:00Z'}`),
-    score: draw.byRank ? null : 1_000 + index,
     told: {
       money: `${currency}${index + 1}M`,
       day: `${months[month]} ${Number(day)}`,

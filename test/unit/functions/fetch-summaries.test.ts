@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fetchSummaries } from '../../../functions/fetch-summaries/fetch-summaries.ts';
-import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
+import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 
@@ -72,12 +72,6 @@ describe('fetching summaries', () => {
     expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem });
   });
 
-  it('asks again no sooner than the pause of upstream ends', async () => {
-    const { fetch, stored } = await open({ a: new UpstreamPausedError('failing', now + 300_000) });
-    await fetch();
-    expect(stored('a')).toMatchObject({ state: 'WANTED', dueAt: now + 300_000 });
-  });
-
   it('gives up one that is refused until it is wanted again, and composes what waited', async () => {
     const { fetch, stored, observed, queued } = await open({ a: refused });
     const problem = expect.stringContaining("requested again with the buyer's next hot signal");
@@ -93,14 +87,6 @@ describe('fetching summaries', () => {
     await fetch(['a']);
     expect(asked).toEqual(buyerIds.map((buyerId) => [buyerId, 77]));
     expect(mostAtOnce()).toBe(4);
-  });
-
-  it('calls nobody for a summary that another fetches, or that is fresh', async () => {
-    const { fetch, asked, ledger } = await open({ a: 'ready', b: 'ready' });
-    await ledger.summaries.claim('a', now, 200_000);
-    await fetch();
-    expect(await fetch()).toMatchObject({ skipped: ['a', 'b'], ready: [] });
-    expect(asked.map(([buyerId]) => buyerId)).toEqual(['b']);
   });
 
   it('asks by hand for a summary that nobody wanted', async () => {

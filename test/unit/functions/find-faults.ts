@@ -16,7 +16,6 @@ export function findFaults(slot: DrawnSlot, frozen: readonly Message[]): string[
       if (message.replyTo !== undefined) return [];
       return [
         ...checkHeadline(slot, lines[0] ?? ''),
-        ...checkClosing(slot, lines[0] ?? ''),
         ...checkOrder(slot, message, lines),
         ...checkFacts(slot, lines),
         ...checkOwners(slot, message, lines),
@@ -87,48 +86,14 @@ function checkHeadline(slot: DrawnSlot, headline: string): string[] {
   return faults;
 }
 
-const weekMs = 7 * 86_400_000;
-const closesSoon = ({ isDeclared }: DrawnSlot, { closesAt }: DrawnSignal): boolean =>
-  isDeclared && closesAt <= Date.parse('2026-11-21T08:00:00Z') + weekMs;
-const unitOf = ({ told }: DrawnSignal): string => told.money.slice(0, 1);
-
-/** `2 close by Fri, Nov 27 ($4.2M)`, where several are hot: how many, and what they are worth in one currency. */
-function checkClosing(slot: DrawnSlot, headline: string): string[] {
-  const soon = hotOf(slot).filter((one) => closesSoon(slot, one));
-  const [, count, sum, unit] =
-    /(\d+) closes? by .*?(?: \([$€]([\d.]+)([MB])\))?(?: \(\d+\))?$/.exec(headline) ?? [];
-  if (hotOf(slot).length < 2) return count === undefined ? [] : ['a sum beside the only hot signal'];
-  const worth = soon.reduce((all, { amount }) => all + amount, 0);
-  const told = Number(sum) * (unit === 'B' ? 1_000 : 1);
-  const isOne = soon.length > 0 && new Set(soon.map(unitOf)).size === 1;
-  return [
-    ...disagree('closing', Number(count ?? 0), soon.length),
-    ...(isOne === (sum !== undefined) ? [] : [`"${headline}" has a sum or none: ${isOne}`]),
-    ...(isOne && Math.abs(told / worth - 1) > 0.01 ? [`${sum}${unit} for ${worth}M`] : []),
-  ];
-}
-
-/** Each buyer's hot signals together; what closes within a week first, the soonest ahead; then by score. */
+/** Each buyer's hot signals stand together. */
 function checkOrder(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
   if (slot.isByOwner) return [];
   const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
   const told = lines.flatMap((line) => here.filter((one) => linked(line, one)));
   const order = [...new Set(told)];
   const runs = order.filter(({ buyer }, at) => buyer !== order[at - 1]?.buyer);
-  const firsts = new Set(runs);
-  const late = order.flatMap((one, at) => {
-    const next = order
-      .slice(at + 1)
-      .find((other) => (firsts.has(other) ? firsts.has(one) : other.buyer === one.buyer));
-    return next && !comesFirst(slot, one, next) ? [`${next.told.money} stands below ${one.told.money}`] : [];
-  });
-  return [...disagree('buyers that stand together', runs.length, countBuyers(here)), ...late];
-}
-
-function comesFirst(slot: DrawnSlot, one: DrawnSignal, other: DrawnSignal): boolean {
-  const [isSoon, isOtherSoon] = [closesSoon(slot, one), closesSoon(slot, other)];
-  if (isSoon || isOtherSoon) return isSoon && (!isOtherSoon || one.closesAt <= other.closesAt);
-  return other.score === null || (one.score !== null && one.score > other.score);
+  return disagree('buyers that stand together', runs.length, countBuyers(here));
 }
 
 /** Whatever stands at a signal's link is in its row: every sum, day, score, sentence and person. */

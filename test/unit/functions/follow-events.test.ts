@@ -5,7 +5,6 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { bridgeMarkKey, buyerKey } from '../../../shared/ledger/items/keys.ts';
-import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 import { bridgeId as bridge, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { benchConfig, benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 import { liveBuyer } from '../../support/functions/open-polling.ts';
@@ -81,12 +80,6 @@ describe('an event that names buyers', () => {
     expect([await dueAt(buyerA), await dueAt(buyerB), await dueAt(stranger)]).toEqual([now, now, null]);
   });
 
-  it('polls nobody whom the config leaves out', async () => {
-    const { follow, sent, dueAt } = await open({ watch: { except: { buyers: [buyerA], bridges: [] } } });
-    await follow({ buyerIds: [buyerA] });
-    expect([sent, await dueAt(buyerA)]).toEqual([[], now + hourMs]);
-  });
-
   it.each([
     ['was never read completely', { state: 'BASELINING', baselineAt: null }],
     ['can’t be read at the moment', { failingSince: now - 60_000 }],
@@ -96,14 +89,6 @@ describe('an event that names buyers', () => {
     await setBuyer(buyerA, over);
     await follow({ buyerIds: [buyerA] });
     expect([sent, await dueAt(buyerA)]).toEqual([[], now + hourMs]);
-  });
-
-  it('keeps the time of a buyer that is due already', async () => {
-    const { follow, sent, setBuyer, dueAt } = await open();
-    await setBuyer(buyerA, { dueAt: now - 60_000 });
-    await follow({ buyerIds: [buyerA] });
-    expect(sent).toEqual([urgent([buyerA])]);
-    expect(await dueAt(buyerA)).toBe(now - 60_000);
   });
 
   it('has a hundred polled at once, and more as the tenth of the rate allows', async () => {
@@ -133,15 +118,6 @@ describe('an event that names a bridge', () => {
     expect(JSON.stringify(stored())).toBe(before);
   });
 
-  it('is asked about once more after 30 seconds if its rows name nobody, and then never again', async () => {
-    const { follow, sent } = await open();
-    await follow({ bridgeId: bridge }, { bridgeId: bridge });
-    expect(sent).toEqual([['events', [{ bridgeId: bridge, again: true }], 30]]);
-    sent.length = 0;
-    await follow({ bridgeId: bridge, again: true });
-    expect(sent).toEqual([]);
-  });
-
   it('asks for no bridge that no tick looks at, that none has looked at, or that is left out', async () => {
     for (const watch of [{ bridges: [] }, { bridges: [otherBridge] }, { only: 'these bridges' as const }]) {
       const { follow, looks, sent } = await open({ watch });
@@ -161,13 +137,6 @@ describe('an event that can’t be followed', () => {
       { kind: 'events-delayed', problem: expect.stringMatching(/tenth of the calls$/) },
       { kind: 'events-followed', named: 1, polled: 1 },
     ]);
-  });
-
-  it('is told where the table is away, too', async () => {
-    const { follow, sent, observed, ledger } = await open();
-    Object.assign(ledger.buyers, { readMany: () => Promise.reject(new TableUnavailableError('throttled')) });
-    expect(await follow({ buyerIds: [buyerA] })).toEqual(all);
-    expect([sent, observed]).toEqual([[], [{ kind: 'events-delayed', problem: 'throttled' }]]);
   });
 
   it('fails alone if it can’t be read', async () => {

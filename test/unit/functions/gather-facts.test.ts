@@ -7,7 +7,6 @@ import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
 import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { exampleRound } from '../../support/examples/example-round.ts';
 import { bridgeId, buyerA, exampleEntry } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../support/functions/open-composing.ts';
@@ -46,18 +45,7 @@ function open({ routes = [immediateRoute, weekly], at = now, ledger = {} }: Pend
 const factsOf = (ports: ComposePorts, isNewHour = false) =>
   gatherFacts(ports, lookOnce(ports), { lastHour: null, isNewHour });
 
-/** How many seconds is overdue what entered the outbox of `crm` then? */
-async function overdueOf(enteredAt: number, over: Partial<OutboxEntry>, pending: Pending): Promise<number> {
-  const { enter, check } = open(pending);
-  enter('crm', enteredAt, over);
-  return (await check()).overdueSeconds;
-}
-
 describe('what is overdue', () => {
-  it('counts from the moment at which an entry came, for a route that sends immediately', async () => {
-    expect(await overdueOf(now - 10 * minute - 20_000, {}, {})).toBe(620);
-  });
-
   it('leaves a weekly route alone until its Monday has passed', async () => {
     // 2026-11-21 is a Saturday: what came on Tuesday waits for the 23rd.
     const waiting = open();
@@ -70,13 +58,6 @@ describe('what is overdue', () => {
       measureRoute(ports, weekly).then((route) => route.signalsLateMs),
     );
     expect(await Promise.all(lateMs)).toEqual([0, 19 * 24 * hour]);
-  });
-
-  it('is what came after a schedule had ended, which no sweep sends', async () => {
-    const routes = [{ ...weekly, when: { cron: '0 8 ? * MON 2025', timezone: 'UTC' } }];
-    const { enter, check } = open({ routes });
-    enter('weekly', now - 6 * 24 * hour);
-    expect(await check()).toMatchObject({ overdueSeconds: 6 * 24 * 3600 });
   });
 
   it.each([
@@ -102,22 +83,6 @@ describe('what is overdue', () => {
     expect(await mutedUntil(now + hour)).toBe(0);
     expect(await mutedUntil(now - 5 * minute)).toBe(0);
     expect(await mutedUntil(now - 6 * 24 * hour)).toBe(5 * 24 * 3600);
-  });
-
-  it('does not count the wait for a summary', async () => {
-    expect(await overdueOf(now - hour, { hot: true, releaseAt: now - 5 * minute }, {})).toBe(300);
-    expect(await overdueOf(now - hour, { hot: true, releaseAt: now + minute }, {})).toBe(0);
-  });
-
-  it('is a signal that a route gathers from the end of that', async () => {
-    const routes = [{ ...immediateRoute, gather: '5 minutes' }];
-    const roundAt = (at: number): Pending => {
-      const round = exampleRound(at);
-      const { routes: known } = openComposing().ledger;
-      return { routes, ledger: { routes: { read: async (id) => ({ ...(await known.read(id)), round }) } } };
-    };
-    expect(await overdueOf(now - minute, {}, roundAt(now - 4 * minute))).toBe(0);
-    expect(await overdueOf(now - 4 * minute, {}, roundAt(now - 6 * minute))).toBe(60);
   });
 
   it('is nothing of a disabled route', async () => {

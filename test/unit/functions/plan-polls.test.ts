@@ -5,14 +5,11 @@ import type { PlanPollsResult } from '../../../functions/plan-polls/plan-polls.t
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
-import { judgeReading } from '../../../shared/domain/health/judge-reading.ts';
-import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
+import { afterFailure, regularAt } from '../../../shared/domain/polling/due.ts';
 import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
 import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
-import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId as bridge } from '../../support/examples/example-signals.ts';
 import { benchConfig, benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
-import { billTable, type TableCall } from '../../support/ledger/billed-table.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -185,15 +182,6 @@ describe('a tick of the schedule', () => {
     expect(messages()).toEqual([{ ...common, buyerIds: buyers(2), because: 'named' }]);
   });
 
-  it('polls those alone though ten pages have to be read for them', async () => {
-    const { tick, calls, bridgeNow, time } = await openLater([...Array(30).keys()]);
-    bridgeNow.pageSize = 1;
-    const changedAt = time.now - minuteMs;
-    bridgeNow.rows = bridgeNow.rows.map((row, place) => (place < 9 ? { ...row, changedAt } : row));
-    expect(await tick()).not.toHaveProperty('everyone');
-    expect(calls).toHaveLength(10);
-  });
-
   it('polls a buyer that is due again, or that the config lists anew', async () => {
     const { tick, polled, messages, ledger, ports, time } = await openLater([1, 2]);
     await ledger.buyers.wake(buyer(2), time.now);
@@ -231,15 +219,6 @@ describe('a tick of the schedule', () => {
     const dueAt = async (number: number) => (await ledger.buyers.read(buyer(number))).dueAt;
     expect([await dueAt(7), await dueAt(8), await dueAt(9)]).toEqual([null, time.now - hourMs, null]);
     expect(await dueAt(1)).toBeGreaterThan(now);
-  });
-
-  it('takes it from one that failed, too, which is tried each hour: its time is always near', async () => {
-    const { tick, ledger, time } = await openLater([1]);
-    time.now = now + dayMs;
-    const before = { ...(await ledger.buyers.read(buyer(9))), failingSince: now };
-    await ledger.buyers.postpone(before, afterFailure(before, time.now));
-    await tick();
-    expect(await ledger.buyers.read(buyer(9))).toMatchObject({ dueAt: null, failingSince: null });
   });
 
   it('takes it at once from a due one where every buyer is polled: it would look like one that nobody reads', async () => {
@@ -290,68 +269,10 @@ describe('a tick of the schedule', () => {
     expect(polled()).toEqual(buyers(1));
   });
 
-  it('does not poll a buyer that rests after a refusal, and asks for it all the same by hand', async () => {
-    const { tick, polled, messages, ledger, time } = await openLater([1, 2]);
-    const before = await ledger.buyers.read(buyer(1));
-    await ledger.buyers.postpone(before, afterRefusal(before, time.now), { denial: { deniedAt: time.now } });
-    await tick();
-    expect(polled()).toEqual([]);
-    await tick({});
-    expect(polled()).toEqual(buyers(1, 2));
-    expect(messages()).toMatchObject([{ because: 'everyone', evenResting: true, byHand: true }]);
-  });
-
-  it('saves nothing when the messages could not be sent, so that the next one looks back as far', async () => {
-    const { tick, ledger } = await openLater([1]);
-    const before = await ledger.polls.readPlan();
-    const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
-    await expect(tick({ due: true }, { queue })).rejects.toThrow('queue');
-    expect(await ledger.polls.readPlan()).toEqual(before);
-  });
-
-  it('is none if its polls could not be queued: it proves nothing, though the control list is shown', async () => {
-    const everyone = { everyoneUpTo: 100 };
-    const { tick, calm, ledger, time } = open([], { buyers: [buyer(1)], bridges: [] });
-    await tick({ due: true }, everyone);
-    await calm(1);
-    const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
-    for (const _ of ['first', 'second', 'third']) {
-      time.now += 15 * minuteMs;
-      await expect(tick({ due: true }, { ...everyone, queue })).rejects.toThrow('queue');
-    }
-    const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
-    const unproven = judgeReading(await ledger.polls.readProof({ bridges: [] }, time.now), rhythm, time.now);
-    expect(unproven).toMatchObject([{ part: 'ticks' }]);
-  });
-
   it('throws an error of our own code', async () => {
     const { tick, bridgeNow } = await openLater([1]);
     bridgeNow.failing = () => new TypeError('ours');
     await expect(tick()).rejects.toThrow('ours');
-  });
-});
-
-describe('a tick in which nothing changed', () => {
-  /** With what it reads and writes of the table. */
-  async function countedTick(count: number) {
-    const { ports, table } = await openLater([...Array(count).keys()]);
-    const calls: TableCall[] = [];
-    const counted = billTable(table, async (call) => void calls.push(call));
-    const handle = createHandler({ ...ports, ledger: createLedger({ ...ports, table: counted }) });
-    const result = (await handle({ due: true }, { getRemainingTimeInMillis: () => 1e9 })) as PlanPollsResult;
-    const reads = calls.filter(({ kind }) => kind === 'read');
-    const readUnits = reads.reduce((sum, { units }) => sum + units, 0);
-    return { result, reads: reads.length, readUnits, writes: calls.length - reads.length };
-  }
-
-  it('reads as much of 5,000 buyers as of 250, but for those that are due', { timeout: 30_000 }, async () => {
-    const [few, many] = [await countedTick(250), await countedTick(5_000)];
-    expect(few.result.everyone ?? many.result.everyone).toBeUndefined();
-    expect(many.result.buyers).toBeGreaterThan(10 * few.result.buyers);
-    expect([many.reads, many.writes]).toEqual([few.reads, few.writes]);
-    // Each due buyer takes less than 200 bytes, and each of the four shards is rounded up.
-    const moreDue = many.result.buyers - few.result.buyers;
-    expect(many.readUnits - few.readUnits).toBeLessThan((moreDue * 200) / 4096 + 4);
   });
 });
 
@@ -388,16 +309,6 @@ describe('a bridge that can not be read', () => {
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(firstFullAt);
   });
 
-  it('counts as read since its rows are shown, not since they were first asked for', async () => {
-    const { tick, bridgeNow, ledger, time } = open(rowsOf(1));
-    bridgeNow.failing = () => status(404);
-    await tick();
-    time.now += 5 * dayMs;
-    bridgeNow.failing = () => null;
-    await tick();
-    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
-  });
-
   it('is read whole once an hour while it refuses the sort', async () => {
     const { tick, calls, calm, bridgeNow, time } = open(rowsOf(1));
     bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
@@ -428,20 +339,6 @@ describe('while upstream is paused', () => {
     expect(await ledger.polls.readPlan()).toEqual(before);
   });
 
-  it('asks for the list that was shown last once the pause is over, and for others if it fails', async () => {
-    const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2, 3]);
-    const failing = await ledger.buyers.read(buyer(2));
-    await ledger.buyers.postpone(failing, afterFailure(failing, time.now));
-    time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
-    bridgeNow.failingList = (buyerId) => (buyerId === buyer(2) ? null : status(500));
-    await tick();
-    expect(calls.slice(0, -1)).toEqual([
-      `list ${buyer(1)}, which blames nothing`,
-      `list ${buyer(3)}, which blames nothing`,
-      `list ${buyer(2)}, which blames all`,
-    ]);
-  });
-
   it.for([
     { answer: 404, blamed: 'nothing' },
     { answer: 401, blamed: 'token' },
@@ -457,28 +354,6 @@ describe('while upstream is paused', () => {
       `list ${buyer(1)}, which blames nothing`,
       `list ${buyer(2)}, which blames ${blamed}`,
     ]);
-  });
-});
-
-describe('a tick behind a pause, while every known buyer fails', () => {
-  it.each([
-    { knows: 'a bridge, which may show others', bridges: [bridge], blamed: 'nothing' },
-    { knows: 'no bridge', bridges: [], blamed: 'token' },
-  ])('does not blame the service for two of them, and blames $blamed: it knows $knows', async (world) => {
-    const { bridges, blamed } = world;
-    const { tick, calls, bridgeNow, ledger, time } = open([], { bridges, buyers: buyers(1, 2) });
-    await tick();
-    for (const buyerId of buyers(1, 2)) {
-      const failing = await ledger.buyers.read(buyerId);
-      await ledger.buyers.postpone(failing, afterFailure(failing, time.now));
-    }
-    time.now = (await ledger.upstream.pause('lists', 'failing', false)) ?? 0;
-    bridgeNow.failingList = () => status(500);
-    await tick();
-    const asked = calls.filter((call) => call.startsWith('list'));
-    expect(asked).toHaveLength(2);
-    expect(asked[0]).toMatch(/which blames nothing$/);
-    expect(asked[1]).toMatch(new RegExp(`which blames ${blamed}$`));
   });
 });
 
@@ -504,14 +379,6 @@ describe('a tick behind one whose lists were not shown', () => {
     time.now += 15 * minuteMs;
     await tick();
     expect(calls).toEqual(['newest 1']);
-  });
-
-  it('asks for no list of a buyer that the config excludes since', async () => {
-    const except = { buyers: [] as string[], bridges: [] };
-    const { tick, calls } = await openFailing({ except });
-    except.buyers.push(buyer(1));
-    await tick();
-    expect(calls.filter((call) => call.startsWith(`list ${buyer(1)}`))).toEqual([]);
   });
 
   it('finds the service away, goes on asking, and reads those that failed once a list is shown again', async () => {
@@ -554,15 +421,6 @@ describe('the buyers of a bridge', () => {
       time.now += 15 * minuteMs;
     }
     expect(found).toEqual([20, 20, 30]);
-  });
-
-  it('that appear later have no baseline: their signals are news', async () => {
-    const { tick, polled, bridgeNow, ledger, time } = await openLater([1]);
-    bridgeNow.rows = [...rowsOf(1), { buyerId: buyer(9), changedAt: time.now - minuteMs }];
-    await tick();
-    expect(polled()).toEqual(buyers(9));
-    expect(await ledger.rosters.readNewsSince(buyer(9))).toBe(now);
-    expect(await ledger.rosters.readNewsSince(buyer(1))).toBeNull();
   });
 
   it('that the first reading may have missed behind a page that failed are no newcomers', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeApi, BridgeSignal } from '../../../shared/bridge-api/index.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
-import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { regularAt } from '../../../shared/domain/polling/due.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { upstreamKey } from '../../../shared/ledger/items/keys.ts';
@@ -142,18 +141,6 @@ describe('polling a live buyer', () => {
     expect(bench.lists.slice(0, 2)).toEqual(['Date LastThreeMonths', 'Date LastSixMonths']);
   });
 
-  it('after a long pause, sends what a list shows that reaches no further back than the baseline', async () => {
-    // The rows have not changed since long before the baseline: only lists tell when their signals came.
-    const unchanged = [1, 2].map((n) => listed(n, { changedAt: now - 300 * dayMs }));
-    const recent = unchanged.slice(0, 1);
-    const bench = openPolling((list) => pagesOf(list === 'Date LastNineMonths' ? recent : unchanged));
-    const pausedAt = now - 265 * dayMs;
-    await bench.setBuyer({ ...liveBuyer, baselineAt: pausedAt, lastCompleteAt: pausedAt });
-    expect(await bench.poll()).toMatchObject({ recorded: 2, baseline: 1, failed: [] });
-    expect(bench.lists).toEqual(['Date LastYear', 'Date LastNineMonths']);
-    expect(bench.routed()).toEqual([1]);
-  });
-
   it('that is not due any more is left alone, except by a tick whose clock is ahead', async () => {
     const bench = await open();
     expect(await bench.poll({ because: 'due' })).toMatchObject({ polled: 0, failed: [] });
@@ -195,18 +182,6 @@ describe('polling a live buyer', () => {
       failingSince: now - dayMs,
     });
   });
-
-  it('looks back as far as before, and reads three months, too, until the longer list was shown whole', async () => {
-    let longer: Reading = [{ totalItems: 3, result: [listed(1)] }];
-    const listOf = (list: string) => (list.endsWith('ThreeMonths') ? pagesOf([listed(2)]) : longer);
-    const { poll, lists, recorded, setBuyer } = openPolling(listOf);
-    await setBuyer({ ...liveBuyer, lastCompleteAt: now - 80 * dayMs });
-    await poll();
-    expect(recorded()).toEqual([1, 2]);
-    longer = three;
-    for (let polls = 0; polls < 2; polls += 1) await poll();
-    expect(lists.map((list) => list.slice(9, 12)).join()).toBe('Six,Six,Thr,Six,Thr');
-  });
 });
 
 describe('a message that waited for long', () => {
@@ -223,13 +198,6 @@ describe('a message that waited for long', () => {
       expect(lists).toHaveLength(1);
     },
   );
-
-  it('because its buyers are due polls those that still are', async () => {
-    const { poll, lists, ledger } = await open();
-    await ledger.buyers.wake(buyerA, now - 1);
-    await poll({ because: 'due', at: now - limit - 1 });
-    expect(lists).toHaveLength(1);
-  });
 });
 
 describe('one buyer that fails', () => {
@@ -353,43 +321,6 @@ describe('a list that is denied', () => {
     },
   );
 
-  it('and rests is polled when the service is back, and by hand, which alone is told; only a page ends the rest', async () => {
-    const bench = await openDenied(403, denied(403), denied(403), three);
-    const { poll, ledger, observedOf } = bench;
-    await poll();
-    await showOther(bench);
-    await poll();
-    const dueAt = bench.time.now + hourMs;
-    await showOther(bench);
-    await poll({ evenResting: true });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, refusals: 1 });
-    expect(observedOf('poll-failed')).toHaveLength(1);
-    await poll({ evenResting: true, byHand: true });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, refusals: 1 });
-    expect(observedOf('poll-failed')).toHaveLength(2);
-    expect(await poll({ evenResting: true })).toMatchObject({ polled: 1, recorded: 3 });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({
-      refusals: 0,
-      failingSince: null,
-      deniedAt: null,
-    });
-  });
-
-  it('by an event, or behind a page, has failed like any other', async () => {
-    const byEvent = await openDenied(403);
-    await byEvent.poll({ urgent: 'again' });
-    const later = await open([[three[0] as (typeof three)[0], ...denied(403)]]);
-    await later.poll();
-    for (const { ledger, observedOf } of [byEvent, later]) {
-      expect(observedOf('poll-failed')).toHaveLength(1);
-      expect(await ledger.buyers.read(buyerA)).toMatchObject({
-        refusals: 0,
-        failingSince: now,
-        deniedAt: null,
-      });
-    }
-  });
-
   it.each([
     ['its own, if no other is known', [buyerA], [`${buyerA} token`]],
     ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c token']],
@@ -402,53 +333,6 @@ describe('a list that is denied', () => {
       expect(asked).toEqual(expected);
     },
   );
-
-  it('by a 401 asks first for the one that was shown last, and of its own only if that came behind it', async () => {
-    const asked: string[] = [];
-    const bench = await open([denied(401)], {}, rejecting(asked));
-    await showOther(bench);
-    await bench.poll({ buyerIds: [buyerA, 'c'] });
-    expect(asked.splice(0)).toEqual([`${buyerB} nothing`, 'c token']);
-    const { shownAt } = await bench.ledger.upstream.read('lists');
-    await bench.ledger.upstream.noteShown(
-      { shownAt: shownAt + 1, shownBuyer: buyerA, itemAt: 0 },
-      shownAt + 1,
-    );
-    bench.time.now += 60_000;
-    await bench.setBuyer(liveBuyer);
-    await bench.poll();
-    expect(asked).toEqual([]);
-    await bench.poll();
-    expect(asked).toEqual([`${buyerA} token`]);
-  });
-
-  it('by a 404 again once others are shown is empty, and shows its signals later', async () => {
-    const bench = await openDenied(404, three);
-    const { poll, ledger, time } = bench;
-    await poll();
-    await showOther(bench);
-    expect(await poll()).toMatchObject({ polled: 1, failed: [] });
-    const dueAt = regularAt(buyerA, time.now, 6 * hourMs);
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({
-      lastCompleteAt: time.now,
-      dueAt,
-      failingSince: null,
-    });
-    time.now += 60_000;
-    expect(await poll()).toMatchObject({ recorded: 3 });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ deniedAt: null });
-  });
-
-  it('by a 404 behind a reading that was shown has failed, also where a 404 would count as empty', async () => {
-    const bench = await open([[{ totalItems: 5, result: [listed(1)] }], denied(404)]);
-    await bench.setBuyer({ ...liveBuyer, deniedAt: now });
-    await showOther(bench);
-    expect(await bench.poll()).toMatchObject({ polled: 0, failed: [{ problem: 'answered 404' }] });
-    expect(await bench.ledger.buyers.read(buyerA)).toMatchObject({
-      deniedAt: null,
-      lastCompleteAt: now - 900_000,
-    });
-  });
 
   describe('to a buyer that was never read', () => {
     const empty = [{ totalItems: 0, result: [] }];
@@ -484,45 +368,6 @@ describe('a list that is denied', () => {
         expect('notFound' in (bench.observedOf('buyer-polled')[1] ?? {})).toBe(notFound);
       },
     );
-
-    it('and shows signals before its emptiness is proven: only what is dated since is news', async () => {
-      const items = [listed(1), listed(2, { createdAt: now - 16 * hourMs }), undated];
-      const { poll, ledger, routed } = openPolling((_, before) =>
-        before < 1 ? denied(404) : pagesOf(items),
-      );
-      await poll();
-      expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
-      expect(routed()).toEqual([1]);
-      expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', deniedAt: null });
-    });
-
-    it.each([
-      ['a first 404', null, denied(404, now)],
-      ['a 404 that a 403 came before', now - 60_000, denied(404, now)],
-      ['an empty list', null, [{ totalItems: 0, result: [], servedAt: now }]],
-    ])(
-      'or %s is empty by the clock of the service: what comes once a wrong one is set right is news',
-      async (_, deniedAt, reading) => {
-        const bench = openPolling((_list, before) => (before < 1 ? reading : pagesOf([listed(1)])));
-        const { poll, ledger, time, routed } = bench;
-        await bench.setBuyer({ state: 'BASELINING', deniedAt });
-        time.now = now + 400 * dayMs;
-        await showOther(bench);
-        await poll();
-        time.now = now + 60_000;
-        expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'BASELINING', emptySince: now });
-        await poll();
-        expect(routed()).toEqual([1]);
-      },
-    );
-
-    it('and is read again after a long pause: its list reaches back to when it was found empty', async () => {
-      const { poll, time, lists } = openPolling((_, before) => (before < 1 ? denied(404) : pagesOf([])));
-      await poll();
-      time.now += 100 * 24 * hourMs;
-      await poll();
-      expect(lists).toEqual(['Date LastThreeMonths', 'Date LastSixMonths']);
-    });
   });
 });
 
@@ -556,65 +401,6 @@ describe('the first poll of a buyer', () => {
     };
     expect(await polled(three)).toMatchObject({ polled: 1, recorded: 3, baseline: 3 });
     expect(await polled(notFound)).toMatchObject({ polled: 0, recorded: 0 });
-  });
-
-  it('sends what came before the longer list was shown behind a 404 of the shorter one, unless it is old', async () => {
-    const old = { changedAt: now - 9 * dayMs };
-    const items = [listed(4), listed(5, old), listed(1, old), listed(2, old)];
-    const notFound = [new HttpStatusError(404, 'answered 404')];
-    const listOf = (list: string, before: number) =>
-      list === 'Date LastSevenDays' ? notFound : pagesOf(before === 0 ? items.slice(2) : items);
-    const polled = async (buyer: Partial<BuyerState>) => {
-      const { poll, setBuyer, routed } = openPolling(listOf, sendLastWeek);
-      await setBuyer({ state: 'BASELINING', ...buyer });
-      expect(await poll()).toMatchObject({ polled: 1, recorded: 4 });
-      return routed();
-    };
-    expect(await polled({})).toEqual([4, 5]);
-    expect(await polled({ emptySince: now - hourMs })).toEqual([4]);
-  });
-
-  it('sends the newest of the others in place of what the shorter list counts and hides', async () => {
-    const hiding = [{ totalItems: 2, result: [listed(1)] }];
-    const listOf = (list: string) => (list === 'Date LastSevenDays' ? hiding : three);
-    const { poll, routed, setBuyer } = openPolling(listOf, sendLastWeek);
-    await setBuyer({ state: 'BASELINING', baselineSince: now - hourMs - 1 });
-    expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
-    expect(routed()).toEqual([1, 2]);
-  });
-
-  it('sends what a newcomer got since its bridge was read', async () => {
-    const since = now - 9 * dayMs;
-    // A service may write local times as UTC, up to 14 hours too early.
-    const items = [
-      listed(1, { createdAt: since - 14 * hourMs }),
-      listed(2),
-      listed(3, { createdAt: since - 16 * hourMs }),
-    ];
-    const { poll, routed, ledger } = openPolling(() => pagesOf(items));
-    await ledger.rosters.noteNewcomer(buyerA, since);
-    expect(await poll()).toMatchObject({ recorded: 3, baseline: 1 });
-    expect(routed()).toEqual([1, 2]);
-  });
-
-  it.each<[string, Partial<BuyerState>]>([
-    ['found its list empty', { state: 'BASELINING', emptySince: now }],
-    ['turned it live', liveBuyer],
-  ])('that another poll overtook, which %s, takes for news what came since', async (_, found) => {
-    const bench = openPolling(() => {
-      void bench.setBuyer(found);
-      return pagesOf([listed(1)]);
-    });
-    await bench.poll();
-    expect(bench.routed()).toEqual([1]);
-  });
-
-  it('that is not complete within an hour goes by the times of rows if its list was empty before', async () => {
-    const items = [listed(1), listed(2, { createdAt: now - 16 * hourMs })];
-    const { poll, routed, setBuyer } = openPolling(() => pagesOf(items));
-    await setBuyer({ state: 'BASELINING', baselineSince: now - hourMs - 1, emptySince: now });
-    expect(await poll()).toMatchObject({ recorded: 2, baseline: 1 });
-    expect(routed()).toEqual([1]);
   });
 
   it('that is not complete within an hour sends what is recent, and says that it is overdue', async () => {
@@ -665,12 +451,6 @@ describe('the Hotness order', () => {
     expect(lists.filter((list) => list.startsWith('Hotness'))).toHaveLength(1);
   });
 
-  it('that ends before its first places are taken leaves the rank of others unknown', async () => {
-    const { poll, outboxKeys } = await open(pagesOf([listed(1)]), pagesOf([listed(2)]));
-    await poll();
-    expect([outboxKeys('hot').length, outboxKeys('cold').length]).toEqual([1, 1]);
-  });
-
   it('does not make hot what is overdue in the zones of all routes', async () => {
     const due = (day: string) => listed(1, { columns: { Due: day } });
     const judge = async (day: string, timezone: string) => {
@@ -700,18 +480,6 @@ describe('a hot signal', () => {
     expect(await polled({})).toMatchObject({ summary: [{ buyerId: buyerA }], compose: [] });
   });
 
-  it('has its summary asked for during an hour, though no digest waits that long: one of the next morning has it', async () => {
-    const { poll, ledger } = await open([pagesOf([listed(1)])], { hot });
-    await poll();
-    const askAfter = async (minutes: number) => {
-      const at = now + minutes * 60_000;
-      const claim = await ledger.summaries.claim(buyerA, at, 1);
-      if (claim) await ledger.summaries.settle(claim, { result: 'pending', askAgainAt: at }, at);
-      return (await ledger.summaries.read(buyerA))?.state;
-    };
-    expect([await askAfter(59), await askAfter(60)]).toEqual(['wanted', 'given-up']);
-  });
-
   it.each([
     ['is composed at once', {}, [{ immediate: true }]],
     ['asks for no digest of one that goes to a route with times', { routes: [morningRoute] }, []],
@@ -722,10 +490,6 @@ describe('a hot signal', () => {
     ],
   ])('%s, if no digest waits for summaries', async (_, config, compose) => {
     expect(await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).toMatchObject({ compose });
-  });
-
-  it('asks for nothing in a dry run', async () => {
-    expect(await polled({}, true)).toMatchObject({ summary: [], compose: [] });
   });
 });
 
@@ -745,12 +509,6 @@ describe('the bridges of new signals', () => {
     const dry = await open();
     await dry.poll({ dryRun: true });
     expect([first.columnsAsked, dry.columnsAsked]).toEqual([[], []]);
-  });
-
-  it('are not asked for their columns while calls are paused', async () => {
-    const { poll, columnsAsked } = await open([three, [new UpstreamPausedError('failing', now + 1)]]);
-    expect(await poll({ buyerIds: [buyerA, buyerB], inTurn: true })).toMatchObject({ recorded: 3 });
-    expect(columnsAsked).toEqual([]);
   });
 
   it('may fail to show their columns: the poll succeeds, and it is reported', async () => {

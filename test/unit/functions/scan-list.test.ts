@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { openPoll, type PollPorts } from '../../../functions/poll-signals/open-poll.ts';
 import type { ListedSignal, SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { notScanned, type Scan, scanList } from '../../../functions/poll-signals/scan-list.ts';
-import { TransportError } from '../../../shared/domain/errors.ts';
 import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
@@ -22,13 +21,7 @@ function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] {
 }
 
 const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);
-const cut = new TransportError('CONNECTION_FAILED', 'cut');
 const still = pagesOf([1, 2, 3].map(listed));
-const long = (count: number) =>
-  pagesOf(
-    Array.from({ length: count }, (_, number) => listed(number)),
-    20,
-  );
 
 interface Given {
   /** The first page of the last accepted scan, and all of its list. */
@@ -109,22 +102,6 @@ describe('a scan', () => {
     }
   });
 
-  it('is read again when an item came twice', async () => {
-    const moving = [
-      { totalItems: 3, items: [listed(1), listed(2)] },
-      { totalItems: 3, items: [listed(2)] },
-    ];
-    const { outcome, handedOn } = await scan([moving, still]);
-    expect(await outcome).toMatchObject({ accepted: true, readings: 2 });
-    expect(handedOn.at(-1)).toEqual(['1', '2', '3']);
-  });
-
-  it('is not accepted and ends after two equal readings that show less than is counted', async () => {
-    const { outcome, begun } = await scan([[{ totalItems: 9, items: [listed(1)] }]]);
-    expect(await outcome).toMatchObject({ accepted: false, readings: 2, missing: 8, stoodStill: true });
-    expect(begun()).toBe(2);
-  });
-
   it('is accepted once two readings in a row are equal, where the page behind the counted end fails', async () => {
     const { outcome, begun } = await scan([
       [
@@ -140,27 +117,6 @@ describe('a scan', () => {
     const { outcome } = await scan([[{ totalItems: 0, items: [listed(1), listed(2)] }]]);
     expect(await outcome).toMatchObject({ accepted: true, listed: 2 });
   });
-
-  it('is given up after three readings, and has handed on what each of them showed', async () => {
-    const moving = (number: number): Reading => [{ totalItems: 9, items: [listed(number)] }];
-    const { outcome, handedOn, begun } = await scan([moving(1), moving(2), moving(3), still]);
-    expect(await outcome).toMatchObject({ accepted: false, readings: 3, missing: 6 });
-    expect(await outcome).not.toHaveProperty('stoodStill');
-    expect(handedOn).toEqual([['1'], ['2'], ['3']]);
-    expect(begun()).toBe(3);
-  });
-
-  it('hands on what was read before an error, and throws it', async () => {
-    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], cut]]);
-    await expect(outcome).rejects.toBe(cut);
-    expect(handedOn).toEqual([['1', '2']]);
-  });
-
-  it('hands on a long list in pieces', async () => {
-    const { outcome, handedOn } = await scan([long(450)]);
-    expect(await outcome).toMatchObject({ accepted: true, listed: 450 });
-    expect(handedOn.map((items) => items.length)).toEqual([200, 200, 50]);
-  });
 });
 
 describe('an early stop', () => {
@@ -171,15 +127,5 @@ describe('an early stop', () => {
     });
     expect(await outcome).toMatchObject({ accepted: true, readings: 1, listed: 3 });
     expect(handedOn).toEqual([]);
-  });
-
-  it('is never made at a later page', async () => {
-    const same: Reading = [
-      { totalItems: 4, items: [listed(1), listed(2)] },
-      { totalItems: 4, items: [listed(3), listed(4)] },
-    ];
-    const { outcome, handedOn } = await scan([same], { known: [4, '3,4'] });
-    expect(await outcome).toMatchObject({ accepted: true });
-    expect(handedOn).toEqual([['1', '2', '3', '4']]);
   });
 });

@@ -51,14 +51,6 @@ describe('tell-alarm', () => {
     expect(data).toMatchObject({ routeId: 'crm', digestId: 'msg_a', count: 2 });
   });
 
-  it('tells that an alarm is over', async () => {
-    const { handle, sent } = open(alarms);
-
-    await handle(alarmEvent({ NewStateValue: 'OK', OldStateValue: 'ALARM' }));
-
-    expect(JSON.parse(sent[0]?.body ?? '').text).toMatch(/^✅ Over: Polling fails in prod\n/);
-  });
-
   it.each([
     ['OK', 'INSUFFICIENT_DATA'],
     ['INSUFFICIENT_DATA', 'ALARM'],

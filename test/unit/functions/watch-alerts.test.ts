@@ -33,26 +33,6 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
 }
 
 describe('the sweep', () => {
-  it('tells once that an alert is raised, and once that it is over', async () => {
-    const { sweep, told, ledger, time } = await open();
-
-    await sweep(10);
-    await ledger.routes.enable('crm', time.now);
-    await sweep(30);
-
-    expect(told.map(({ AlarmName, NewStateValue }) => `${NewStateValue} ${AlarmName}`)).toEqual([
-      'ALARM route-disabled',
-      'OK route-disabled',
-    ]);
-    expect(told[0]).toMatchObject({
-      AlarmDescription: expect.stringMatching(/resume it\.\nRunbook: A route is disabled$/),
-      NewStateReason: 'Route crm: answered 410 Gone; 0 digests waiting',
-      RouteId: 'crm',
-      DigestId: null,
-      Count: 0,
-    });
-  });
-
   it('judges every five minutes, and reads one item in the minutes between', async () => {
     const { sweep, observed, table } = await open();
     await sweep();
@@ -69,19 +49,6 @@ describe('the sweep', () => {
     expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(2);
   });
 
-  it('fails if a change could not be told, and tells it with the next sweep under the same id', async () => {
-    const ids: (string | undefined)[] = [];
-    const { sweep, told } = await open(({ NoticeId }) => ids.push(NoticeId) > 2);
-
-    await expect(sweep()).rejects.toThrow('the topic is not there');
-    await expect(sweep()).rejects.toThrow('the topic is not there');
-    await sweep(3);
-
-    expect(told).toHaveLength(1);
-    expect(ids).toHaveLength(3);
-    expect(new Set(ids).size).toBe(1);
-  });
-
   it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
     const { ports, ledger, time, sweepOf, told } = await open();
     const alone = createHandler(ports);
@@ -95,13 +62,6 @@ describe('the sweep', () => {
     expect((await ledger.alerts.read()).untold).toMatchObject([{ name: 'route-disabled', state: 'ALARM' }]);
     await sweepOf()(swept, invocation);
     expect(told.map(({ AlarmName }) => AlarmName)).toEqual(['route-disabled']);
-  });
-
-  it('in a dry run judges nothing', async () => {
-    const { ports, table } = await open();
-    const before = [...table.all()].length;
-    await createHandler(ports)({ ...swept, dryRun: true }, invocation);
-    expect([...table.all()]).toHaveLength(before);
   });
 
   const fail = () => Promise.reject(new Error('broken'));
