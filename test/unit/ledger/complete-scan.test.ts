@@ -14,24 +14,6 @@ const listed = (startedAt: number, pages = listing.pages) => ({
 const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });
 
 describe('a buyer', () => {
-  it('that nobody knows is baselining, and was never complete', async () => {
-    expect(await openLedger().ledger.buyers.read(buyerA)).toEqual({
-      buyerId: buyerA,
-      state: 'BASELINING',
-      lastCompleteAt: null,
-      baselineAt: null,
-      emptySince: null,
-      baselineSince: null,
-      deniedAt: null,
-      fingerprint: null,
-      listHash: null,
-      ver: 0,
-      dueAt: null,
-      failingSince: null,
-      refusals: 0,
-    });
-  });
-
   it('stays due if it was made due while its list was read', async () => {
     const { ledger } = openLedger();
     await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
@@ -42,24 +24,6 @@ describe('a buyer', () => {
     expect(named).toMatchObject({ dueAt: now + 5, lastCompleteAt: now });
     await ledger.buyers.completeScan(named, plain(now + 10));
     expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, lastCompleteAt: now + 10 });
-  });
-
-  it('turns live with its first complete scan, and stays so', async () => {
-    const { ledger, item } = openLedger();
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
-    const live = await ledger.buyers.read(buyerA);
-    expect(live).toMatchObject({ state: 'LIVE', lastCompleteAt: now, dueAt, ver: 1 });
-    await ledger.buyers.completeScan(live, listed(now + 1));
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({
-      state: 'LIVE',
-      lastCompleteAt: now + 1,
-      ver: 2,
-    });
-    expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({
-      state: 'LIVE',
-      baselineAt: now,
-      v: 1,
-    });
   });
 
   it.each([
@@ -100,32 +64,6 @@ describe('a buyer whose first list was empty', () => {
     expect(await complete({ emptyAt: undefined }, provenAt + dayMs - hourMs)).toMatchObject(live);
     expect(await complete({ emptyAt: undefined }, provenAt + dayMs)).toMatchObject({ emptySince: null });
   });
-
-  it('is not known as such once it is live', async () => {
-    const { ledger } = openLedger();
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...first, startedAt: now + 1 });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ emptySince: null });
-  });
-});
-
-describe('a baseline that is not complete', () => {
-  it('is noted once, and keeps nobody from completing it', async () => {
-    const { ledger } = openLedger();
-    await ledger.buyers.beginBaseline(buyerA, now);
-    await ledger.buyers.beginBaseline(buyerA, now + hourMs);
-    const before = await ledger.buyers.read(buyerA);
-    expect(before).toMatchObject({ state: 'BASELINING', baselineSince: now, ver: 0 });
-    await ledger.buyers.completeScan(before, plain(now + hourMs));
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', ver: 1 });
-  });
-
-  it('is not noted of a buyer that another scan has turned live', async () => {
-    const { ledger } = openLedger();
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
-    await ledger.buyers.beginBaseline(buyerA, now + 1);
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', baselineSince: null });
-  });
 });
 
 describe('completing a scan', () => {
@@ -146,21 +84,6 @@ describe('completing a scan', () => {
     expect(injector.calls).toHaveLength(calls);
     await ledger.buyers.completeScan(known, listed(now + hourMs));
     expect(await item({ pk: `B#${buyerA}`, sk: 'META' })).toMatchObject({ lastCompleteAt: now + hourMs });
-  });
-
-  it('writes at once for a list that changed, and for a buyer that is due at another time', async () => {
-    const { ledger } = openLedger();
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), listed(now));
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), listed(now + 1, [['a'], ['c']]));
-    const changed = await ledger.buyers.read(buyerA);
-    expect(changed.lastCompleteAt).toBe(now + 1);
-    await ledger.buyers.completeScan(changed, { ...plain(now + 2), dueAt: dueAt + 1 });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({
-      lastCompleteAt: now + 2,
-      dueAt: dueAt + 1,
-      fingerprint: changed.fingerprint,
-      listHash: changed.listHash,
-    });
   });
 
   it('leaves a list that lacks items as failed as it was, and due as before', async () => {

@@ -77,15 +77,6 @@ describe('settling a digest', () => {
     expect(await ledger.digests.listUndelivered('crm')).toEqual([]);
   });
 
-  it('as a retry keeps the reason until it is delivered', async () => {
-    const { ledger, claim, item } = await openClaimed();
-    await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now, reason: 'busy' }, now);
-    expect(await ledger.digests.listUndelivered('crm')).toMatchObject([{ state: 'FROZEN', reason: 'busy' }]);
-    const again = await claimDue(ledger, pointer, now, leaseMs);
-    await ledger.digests.settle(again, { to: 'DELIVERED' }, now);
-    expect(Object.keys((await item(key)) ?? {})).not.toContain('reason');
-  });
-
   it('as one that failed for good keeps it for ever, due to nobody', async () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.digests.settle(claim, { to: 'DEAD', reason: 'no_service' }, now);

@@ -64,22 +64,6 @@ describe('a buyer whose list is refused', () => {
     expect(await ledger.buyers.readFailing()).toEqual(failingSince(now, 1, refused));
   });
 
-  it('is no longer refused once it was read, failed otherwise, or was retired', async () => {
-    for (const act of [
-      (opened: OpenedLedger) => complete(opened, buyerA, now),
-      async ({ ledger }: OpenedLedger) => {
-        const before = await ledger.buyers.read(buyerA);
-        await ledger.buyers.postpone(before, afterFailure(before, now));
-      },
-      ({ ledger }: OpenedLedger) => ledger.buyers.retire(buyerA, now + hourMs),
-    ]) {
-      const opened = openLedger();
-      await refuse(opened);
-      await act(opened);
-      expect(await opened.ledger.buyers.read(buyerA)).toMatchObject({ refusals: 0 });
-    }
-  });
-
   it('is not refused by a poll that began before another one read it completely', async () => {
     const opened = openLedger();
     const { ledger } = opened;

@@ -119,46 +119,6 @@ describe('the entry of a digest', () => {
     ]);
   });
 
-  it('remembers the attempt of a sender that stopped', async () => {
-    const opened = await openDigest();
-    await opened.ledger.digests.claim(pointer, now, 1_000);
-    await settleDue(opened.ledger, pointer, now + 86_400_000, { to: 'DEAD', reason: 'gone' }, true, {
-      ...{ outcome: 'dead', status: 400, reason: 'answered 400' },
-    });
-    expect(await digestsOf(opened)).toMatchObject([
-      { state: 'DEAD', attempts: [{ outcome: 'unknown', at: now + 1_000 }, { outcome: 'dead' }] },
-    ]);
-  });
-
-  it('is kept, and waits again', async () => {
-    const opened = await openDigest();
-    const kept = { outcome: 'held', status: null, reason: 'its route is disabled' } as const;
-    await settleDue(opened.ledger, pointer, now, { to: 'HELD', lookAgainAt: now, reason: '' }, false, kept);
-    expect(await digestsOf(opened)).toMatchObject([{ state: 'HELD', attempts: [kept] }]);
-    await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now }, false);
-    expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN', attempts: [kept] }]);
-  });
-
-  it('waits again after a sender that stopped had claimed it while it was kept', async () => {
-    const opened = await openDigest();
-    const kept = { outcome: 'held', status: null, reason: 'its route is disabled' } as const;
-    await settleDue(opened.ledger, pointer, now, { to: 'HELD', lookAgainAt: now, reason: '' }, false, kept);
-    await opened.ledger.digests.claim(pointer, now, 1_000);
-    await settleDue(opened.ledger, pointer, now + day, { to: 'FROZEN', nextAttemptAt: now + day }, false);
-    expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN' }]);
-  });
-
-  it('follows a resend and a discard', async () => {
-    const opened = await openDigest();
-    await settleDue(opened.ledger, pointer, now, { to: 'DEAD', reason: 'gone' }, true, {
-      ...{ outcome: 'dead', status: 400, reason: 'answered 400' },
-    });
-    await opened.ledger.digests.resend(await opened.ledger.digests.listUndelivered('crm'), now);
-    expect(await digestsOf(opened)).toMatchObject([{ state: 'FROZEN', attempts: [{ status: 400 }] }]);
-    await opened.ledger.pending.discard({ routeId: 'crm', scope: 'all' });
-    expect(await digestsOf(opened)).toMatchObject([{ state: 'DISCARDED' }]);
-  });
-
   it('does not expire while its digest waits, and 90 days after its delivery', async () => {
     const opened = await openDigest();
     opened.table.deleteExpired(now / 1000 + 400 * 86_400);
@@ -201,20 +161,6 @@ describe('the entry of a digest', () => {
       { slot: new Date(until).toISOString() },
     ]);
     expect(opened.injector.calls.length - before).toBe(1);
-  });
-
-  it('is listed with others, the latest first, a heartbeat among them', async () => {
-    const opened = openLedger();
-    const at = [0, 40, 2, 70].map((days) => new Date(now - days * day).toISOString());
-    for (const [index, one] of at.entries()) {
-      const digest = { ...pointer, slot: index === 2 ? `${one}+heartbeat` : one, digestId: `msg_${index}` };
-      const rest = { destinationType: 'slack' as const, body: '{}', members: [], outline };
-      await opened.ledger.digests.freeze({ ...digest, ...rest }, now);
-    }
-    const ids = async (since: number) =>
-      (await digestsOf(opened, { since, until: now })).map(({ digestId }) => digestId);
-    expect(await ids(now - 60 * day)).toEqual(['msg_0', 'msg_2', 'msg_1']);
-    expect(await ids(0)).toEqual(['msg_0', 'msg_2', 'msg_1', 'msg_3']);
   });
 });
 

@@ -80,15 +80,6 @@ describe('the places that a route has for attempts', () => {
     expect(await begin('c 1')).toMatchObject({ kind: 'busy' });
   });
 
-  it('are not taken for ever by a sender whose clock was far ahead', async () => {
-    const { end, take } = open();
-    const ahead = now + 400 * 86_400_000;
-    const lost = await take('a 1', ahead);
-    await take('b 1', ahead);
-    await end(lost, true, ahead);
-    await take('c 1');
-  });
-
   it.each(passingFaults)('are taken and given back once where a write is %s', async (fault) => {
     const { plan, begin, end, take } = open();
     plan(onlyAt(2, fault));

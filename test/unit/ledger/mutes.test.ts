@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { muteOf, mutesListedDays } from '../../../shared/domain/routes/mute.ts';
+import { mutesListedDays } from '../../../shared/domain/routes/mute.ts';
 import { muteKey } from '../../../shared/ledger/items/keys.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { now, openLedger, passingFaults } from './open-ledger.ts';
@@ -8,14 +8,6 @@ const buyer = { kind: 'buyer', id: 'b0b0', until: now + 3_600_000, because: 'the
 const route = { kind: 'route', id: 'crm', until: now + 60_000, because: '' } as const;
 
 describe('mutes', () => {
-  it('are listed as they were given, and replaced by a new one of the same thing', async () => {
-    const { ledger } = openLedger();
-    await ledger.mutes.begin(buyer);
-    await ledger.mutes.begin(route);
-    await ledger.mutes.begin({ ...buyer, until: now + 1 });
-    expect(await ledger.mutes.list()).toEqual([{ ...buyer, until: now + 1 }, route]);
-  });
-
   it.each(passingFaults)('are begun and ended, and say so, when the first try is %s', async (fault) => {
     const { ledger, cutOff } = openLedger();
     await cutOff(1, fault, () => ledger.mutes.begin(buyer));
@@ -33,17 +25,6 @@ describe('mutes', () => {
     expect(await ledger.mutes.end(route, now)).toBe(false);
     expect(await ledger.mutes.end(buyer, now + 1)).toBe(false);
     expect(await ledger.mutes.list()).toEqual([{ ...buyer, until: now }]);
-  });
-
-  it('end by no choice of a reader where none holds, and none that was chosen before begins then', async () => {
-    const { ledger } = openLedger();
-    const onRoute = { ...buyer, routeId: 'crm' };
-    expect(await ledger.mutes.end(onRoute, now, true)).toBe(false);
-    await ledger.mutes.begin(onRoute, now - 1);
-    expect(await ledger.mutes.list()).toEqual([]);
-    await ledger.mutes.begin(onRoute, now + 1);
-    expect(await ledger.mutes.end(onRoute, now, true)).toBe(false);
-    expect(await ledger.mutes.list()).toEqual([onRoute]);
   });
 
   it('expire long after their end', async () => {
@@ -69,13 +50,6 @@ describe('mutes', () => {
     await ledger.mutes.begin(onRoute, now + 1);
     expect(await ledger.mutes.end(buyer, now)).toBe(true);
     expect((await ledger.mutes.list()).map(({ until }) => until)).toEqual([now, onRoute.until]);
-  });
-
-  it('of one route hold on no other', () => {
-    const onRoute = { ...buyer, routeId: 'crm' };
-    const signal = { buyerId: 'B0B0', bridgeId: null };
-    expect(muteOf([onRoute], 'crm', signal, now)).toBe(onRoute);
-    expect(muteOf([onRoute], 'sales', signal, now)).toBeNull();
   });
 
   it.each(['none', ...passingFaults] as const)(

@@ -50,21 +50,6 @@ describe('the plan of polls', () => {
     expect(marks.get('another')).toMatchObject({ seenAt: now, lookedAt: null });
   });
 
-  it('writes a learned bridge down once, also for readers at once, and again after a failure', async () => {
-    const { ledger, injector, plan } = openLedger();
-    const writes = () => injector.calls.filter((name) => name === 'table.update').length;
-    const [one, other] = [new Map([[bridgeId, null]]), new Map([['another', null]])];
-    await Promise.all([ledger.polls.learnBridges(one), ledger.polls.learnBridges(one)]);
-    await ledger.polls.learnBridges(one);
-    expect(writes()).toBe(1);
-
-    plan((_, name) => (name === 'table.update' ? 'refused' : null));
-    await expect(ledger.polls.learnBridges(other)).rejects.toThrow();
-    plan(() => null);
-    await ledger.polls.learnBridges(other);
-    expect((await ledger.polls.readPlan()).marks.get('another')).toMatchObject({ seenAt: now });
-  });
-
   it('polls everyone for a day after the second buyer within a day that no row announced', async () => {
     const { ledger } = openLedger();
     expect(await ledger.polls.noteUnannounced(buyerA)).toBe(false);

@@ -105,16 +105,6 @@ describe('recording a signal', () => {
     expect(opened.pauses).toEqual([25, 50, 100, 200]);
   });
 
-  it('of the baseline enters no outbox', async () => {
-    const opened = openLedger();
-    await opened.ledger.signals.record(newSignal({ baseline: true }));
-    expect(countEverywhere(opened)).toEqual([1, 0, 0]);
-    expect(await opened.item({ pk: `S#${signalId}`, sk: 'SEEN' })).toMatchObject({
-      baseline: true,
-      v: 1,
-    });
-  });
-
   it('keeps an unreadable item with its raw text, and lets routes only count it', async () => {
     const opened = openLedger();
     const content = { buyerId: buyerA, problem: 'row: expected an object', raw: '{"row":7}' };
@@ -149,17 +139,6 @@ describe('a signal too large for an item', () => {
     expect(await columnsOf(opened, 'route-49')).toMatchObject({ Short: 'kept' });
   });
 
-  it('leaves nothing behind once it is out of the outbox', async () => {
-    const opened = openLedger();
-    await opened.ledger.signals.record(large(2_000_000));
-    for (const routeId of ['crm', 'sales']) {
-      await opened.ledger.pending.discard({ routeId, scope: 'all' });
-    }
-    opened.table.deleteExpired(now / 1000 + 91 * 86_400);
-    const bytes = [...opened.table.all()].reduce((sum, item) => sum + itemSize(item), 0);
-    expect(bytes).toBeLessThan(1_000);
-  });
-
   it('keeps the first 6,000 characters of an item that can not be read, and how large it was', async () => {
     const opened = openLedger();
     const content = { buyerId: buyerA, problem: 'row: expected an object', raw: `"${'é'.repeat(300_000)}"` };
@@ -181,14 +160,5 @@ describe('reading an outbox', () => {
       (await ledger.outbox.read('crm', limit)).map(({ signal }) => signal?.name);
     expect(await read(10)).toEqual(['Tender 1', 'Tender 2', 'Tender 3']);
     expect(await read(2)).toEqual(['Tender 1', 'Tender 2']);
-  });
-
-  it('goes on over the pages of a large one', async () => {
-    const { ledger } = openLedger();
-    for (let number = 0; number < 12; number++) {
-      const content = exampleRow(number, { columns: { Text: 'x'.repeat(200_000) } });
-      await ledger.signals.record(newSignal({ signalId: `${bridgeId}#${rowUuid(number)}`, content }));
-    }
-    expect(await ledger.outbox.read('crm', 100)).toHaveLength(12);
   });
 });

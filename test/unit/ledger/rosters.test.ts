@@ -17,13 +17,6 @@ describe('the roster of a bridge', () => {
     expect(await ledger.rosters.hasBuyer(bridgeId, buyerB)).toBe(true);
   });
 
-  it('says which of some buyers it has', async () => {
-    const { ledger } = openLedger();
-    await ledger.rosters.saveBuyer(bridgeId, buyerA, now);
-    expect(await ledger.rosters.findBuyers(bridgeId, [buyerB, buyerA])).toEqual([buyerA]);
-    expect(await ledger.rosters.findBuyers('another', [buyerA])).toEqual([]);
-  });
-
   it('drops a buyer that was not seen again, and no other', async () => {
     const { ledger } = openLedger();
     await ledger.rosters.saveBuyer(bridgeId, buyerA, now);

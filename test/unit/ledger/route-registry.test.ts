@@ -18,12 +18,6 @@ describe('the registry of routes', () => {
     expect(await ledger.routes.list()).toEqual([{ routeId: 'crm' }, { routeId: 'sales' }]);
   });
 
-  it('asks the table once for each route, not once for each signal', async () => {
-    const { ledger, injector } = openLedger();
-    for (const number of [1, 2, 3]) await ledger.signals.record(newSignal(number, ['crm']));
-    expect(injector.calls.filter((name) => name === 'table.put')).toHaveLength(1);
-  });
-
   it.each([...crashes, ...passingFaults])(
     'never misses a route that has an entry: %s at any call',
     async (fault) => {

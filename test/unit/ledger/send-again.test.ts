@@ -30,17 +30,6 @@ async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
 }
 
 describe('what was delivered is sent again', () => {
-  it('lists what was delivered at that time or later, and nothing from before it', async () => {
-    const { ledger, claim } = await openDelivered();
-
-    const listed = await ledger.digests.listDelivered('crm', now);
-
-    const expected = { destinationType: 'webhook', signals: 1, deliveredAt: now };
-    expect(listed).toMatchObject([{ ...pointer, digestId: claim.digestId, ...expected }]);
-    expect(await ledger.digests.listDelivered('crm', now + 1)).toEqual([]);
-    expect(await ledger.digests.listDelivered('sales', now)).toEqual([]);
-  });
-
   it('makes it due with its whole schedule, the same id and the same bytes, and without a time to live', async () => {
     const { ledger, item, claim } = await openDelivered();
 

@@ -33,25 +33,9 @@ describe('a summary that is wanted', () => {
     await opened.ledger.summaries.settle(first, { result: 'none' }, now + leaseMs);
     expect(await opened.ledger.summaries.read(buyerA)).toMatchObject({ state: 'wanted' });
   });
-
-  it('stays with its fetcher if it is requested again meanwhile', async () => {
-    const opened = await openWanted();
-    const claim = await claimed(opened);
-    expect(await opened.ledger.summaries.request(buyerA, now + 1, askUntil)).toBe(true);
-    expect(await opened.ledger.summaries.claim(buyerA, now + 1, leaseMs)).toBeNull();
-    await opened.ledger.summaries.settle(claim, ready, now + 2);
-    expect(await opened.ledger.summaries.read(buyerA)).toMatchObject({ state: 'ready' });
-  });
 });
 
 describe('a summary that came', () => {
-  it('is kept, and due to nobody', async () => {
-    const opened = await openWanted();
-    await opened.ledger.summaries.settle(await claimed(opened), ready, now);
-    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'ready', summary: exampleSummary() });
-    expect((await opened.ledger.due.list(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
-  });
-
   it('is fresh for fifteen minutes', async () => {
     const opened = await openWanted();
     await opened.ledger.summaries.settle(await claimed(opened), ready, now);

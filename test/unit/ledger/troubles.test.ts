@@ -67,14 +67,6 @@ describe('trouble that is noted', () => {
     expect(await troubles.list('sales')).toEqual([]);
     expect(await troubles.list(null)).toEqual([]);
   });
-
-  it('of a wrong clock does not count', async () => {
-    const { troubles, time } = open();
-    time.now = start + 48 * hour;
-    await troubles.note(failed);
-    time.now = start;
-    expect(await troubles.list(null)).toEqual([]);
-  });
 });
 
 it('a column is noted once an hour, whatever its name', async () => {

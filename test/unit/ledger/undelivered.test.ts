@@ -84,12 +84,6 @@ describe('looking for what is undelivered', () => {
     expect(digests.map(({ digestId }) => digestId)).toEqual(count === 7 ? all.toSpliced(3, 1) : all);
     expect(isAll).toBe(count < 6);
   });
-
-  it('counts no more than it is asked to', async () => {
-    const watched = openWatched();
-    for (let number = 1; number <= 7; number += 1) await freeze(watched, number);
-    expect(await watched.ledger.pending.countVanished([], 5)).toMatchObject([{ digests: 5 }]);
-  });
 });
 
 describe('the pointer to a digest', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { bridgeMarkKey } from '../../../shared/ledger/items/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Key } from '../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA } from '../../support/examples/example-signals.ts';
@@ -40,22 +39,6 @@ describe('a buyer of whom a wrong clock wrote', () => {
     await ledger.buyers.completeScan(before, { startedAt: now, dueAt: now + dayMs, listing });
 
     expect(await item(buyerKey)).toMatchObject({ lastCompleteAt: now, dueAt: now + dayMs, ver: 4 });
-  });
-
-  it('begins its baseline anew', async () => {
-    const { ledger } = await openWith({ baselineSince: ahead });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'BASELINING', baselineSince: null });
-
-    await ledger.buyers.beginBaseline(buyerA, now);
-    await ledger.buyers.beginBaseline(buyerA, now + hourMs);
-
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ baselineSince: now });
-  });
-
-  it('is news as a whole where it is a newcomer', async () => {
-    const { ledger } = openLedger();
-    await ledger.rosters.noteNewcomer(buyerA, ahead);
-    expect(await ledger.rosters.readNewsSince(buyerA)).toBe(0);
   });
 });
 
@@ -98,11 +81,6 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       unsortedAt: null,
       failingSince: null,
     });
-  });
-
-  it('keeps reading the rows of a bridge that showed signals at such a time', async () => {
-    const { ledger } = await openWith({ seenAt: ahead }, bridgeMarkKey(bridgeId));
-    expect(await ledger.polls.readMark(bridgeId)).toMatchObject({ seenAt: now });
   });
 
   it('reads all rows of a bridge anew, and knows that they were read before', async () => {
