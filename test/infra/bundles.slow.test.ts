@@ -27,14 +27,6 @@ describe('the bundles of a config with a thousand buyers', () => {
     }
   });
 
-  it('map back to the sources, by paths that any machine would write', () => {
-    for (const directory of directories) {
-      const { sources } = JSON.parse(readFileSync(join(directory, 'index.js.map'), 'utf8'));
-      expect(sources.some((path: string) => /^functions\/[a-z-]+\/handler\.ts$/.test(path))).toBe(true);
-      expect(sources.filter((path: string) => path.startsWith('/') || path.startsWith('..'))).toEqual([]);
-    }
-  });
-
   it('are the same bytes when nothing changed', () => {
     const again = synthesize({ config, bundle: true });
     again.remove();

@@ -300,18 +300,6 @@ describe('a Signalpost in a stack', () => {
       expect(Properties.AlarmActions).toHaveLength(2);
   });
 
-  it('tells a topic that it was given of every alarm, also where the config names nobody, and in prod', () => {
-    const { stack } = stackWith((one) => ({
-      stage: 'prod',
-      monitoring: { topic: Topic.fromTopicArn(one, 'Pager', 'arn:aws:sns:eu-west-1:1:pager') },
-    }));
-
-    const functions = resourcesOf(templateOf(stack), 'AWS::Lambda::Function');
-    expect(publishedTo(functions)).toBe('arn:aws:sns:eu-west-1:1:pager');
-    const without = resourcesOf(templateOf(stackWith({}).stack), 'AWS::Lambda::Function');
-    expect(publishedTo(without)).toBeUndefined();
-  });
-
   it('has neither alarms nor a topic where the app monitors by itself', () => {
     const { stack, signalpost } = stackWith({ monitoring: false });
 

@@ -149,17 +149,6 @@ describe('`init` with the token', () => {
     expect(written()).toContain("    owner: 'Account Owner',\n    buyer: 'Buyer',\n    stage: 'Stage',\n");
   });
 
-  it('proposes the threshold of a score that about a fifth of the rows reach', async () => {
-    const args = ['--url', bench.sandbox.url, '--bridge', ...bench.bridgeIds, '--destination', 'slack'];
-
-    const result = await runCli(['init', ...args], { cwd: directory, env: { BRIDGE_ACCESS_TOKEN: token } });
-
-    expect(result.exitCode, result.stderr).toBe(0);
-    expect(written()).toMatch(
-      /\n {2}\/\/ \d of the \d+ rows .*\n {2}hot: \{ columns: \[\{ name: 'Match Score', atLeast: \d\d \}\] \},\n/,
-    );
-  });
-
   it.each([
     ['yes', "  deadline: 'Due Date',"],
     ['No', '  deadline: false,'],

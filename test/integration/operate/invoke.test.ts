@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { functions } from '../../../functions/wiring.ts';
-import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
@@ -63,30 +63,6 @@ describe('invoke on one machine', () => {
     expect(failed.stderr).toMatch(
       /^signalpost: poll-signals failed: the event is not valid: buyerIds\.0: expected uuid, found "x"\n$/,
     );
-  });
-
-  it('ends with 1 when what it put into a queue could not be worked off', async () => {
-    state.configure({ routes: [webhookRoute(bench.inbox, 'refusing')] });
-    bench.inbox.answer = ({ path }) => (path.endsWith('refusing') ? { status: 400 } : undefined);
-    try {
-      await invoke('plan-polls', {});
-      const composed = await invoke('compose-digests', {});
-      expect(composed.exitCode).toBe(1);
-      expect(JSON.parse(composed.stdout).routes).toHaveLength(1);
-      expect(composed.stderr).toMatch(/signalpost: route refusing: a digest was not delivered: .+/);
-    } finally {
-      bench.inbox.answer = undefined;
-    }
-  });
-
-  it('ends with 1 when a message of a batch could not be worked on', async () => {
-    const record = { messageId: 'm-1', body: '{"buyerIds":7}', eventSource: 'aws:sqs' };
-
-    const batch = await invoke('poll-signals', { Records: [record] });
-
-    expect(batch.exitCode).toBe(1);
-    expect(JSON.parse(batch.stdout)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
-    expect(batch.stderr).toContain('poll-signals: 1 message of the event failed');
   });
 
   it('needs no secret of a destination for a function that reaches none', async () => {

@@ -83,32 +83,6 @@ describe('history', () => {
     expect(whole.signal.routes[0].digests[0].clicks[0]).toEqual(claim);
   });
 
-  it('is counted by status --hot, of each rule of hot', async () => {
-    state.configure({ hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 50 }] } });
-    await state.runOnce();
-    const { digests } = await jsonOf('history');
-    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
-    for (const digest of digests)
-      await storeClicks(
-        table,
-        digest,
-        digest.signalIds.map((signalId: string) => exampleClick('claim', 'ann', { signalId })),
-      );
-    table.close();
-
-    const told = await run('status', '--hot');
-    const { rules } = await jsonOf('status', '--hot');
-
-    expect(told.exitCode, told.stderr).toBe(0);
-    const [own, rank] = rules;
-    expect(own).toMatchObject({ threshold: 50, sent: own.hot, claimed: own.hot, notLookedUp: own.hot });
-    expect(own.hot).toBeGreaterThan(3);
-    expect(rank).toMatchObject({ column: null, threshold: 2 });
-    expect(told.stdout).toContain(
-      `\nMatch Score at least 50: ${own.hot} hot, ${own.hot} claimed, 0 not for us, 0 acted on.\n`,
-    );
-  });
-
   it('lists by route and buyer, those that failed, and says that earlier ones are not shown', async () => {
     state.configure({ routes: [webhookRoute(bench.inbox, 'all'), webhookRoute(bench.inbox, 'down')] });
     bench.inbox.answer = ({ path }) => ({ status: path.endsWith('down') ? 503 : 204 });
@@ -130,28 +104,6 @@ describe('history', () => {
     expect((await run('history', '--buyer', 'nobody')).stdout).toMatch(
       /^No such digest was created since .+ UTC\.\n$/,
     );
-  });
-
-  it("tells times in the zone of a digest's route, and those of a removed route in this machine's", async () => {
-    const route = webhookRoute(bench.inbox, 'all');
-    state.configure({ routes: [{ ...route, timezone: 'America/New_York' }] });
-    await state.runOnce();
-    const [{ digestId, members }] = (await jsonOf('history')).digests.map((one: { signalIds: string[] }) => ({
-      ...one,
-      members: one.signalIds,
-    }));
-    const inTokyo = async (...args: string[]) => (await state.run(args, { TZ: 'Asia/Tokyo' })).stdout;
-
-    expect(await inTokyo('history')).toMatch(/^.{16} New York {2}all .+ 1 attempt, .{16} New York {2}/);
-    expect(await inTokyo('history', digestId)).toMatch(
-      /created {2}.{16} New York\n.+, .{16} New York\nAttempts:\n {2}.{16} New York {2}delivered/,
-    );
-    const why = await inTokyo('why', members[0]);
-    expect(why).toMatch(/first seen {2}.{16} Tokyo \(/);
-    expect(why).toMatch(/in .+, .{16} New York {2}".+"\n {6}.{16} New York {2}delivered/);
-
-    state.configure({ routes: [webhookRoute(bench.inbox, 'other')] });
-    expect(await inTokyo('history')).toMatch(/^.{16} Tokyo {2}all .+, .{16} Tokyo {2}/);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counted } from '../../../shared/domain/counted.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -87,28 +86,6 @@ describe('a muted buyer', () => {
       /^buyer \S+ \(.+\) is not muted, so there is nothing to end\.\n$/,
     );
   });
-
-  it('is held or sent by a flood rule, and how much of each is told when the mute is ended', async () => {
-    const flood = { over: 1, show: 1 };
-    state.configure({ routes: [{ ...webhookRoute(bench.inbox, 'all'), flood }] });
-    await run('mute', 'route', 'all', '--until', '3 days', ...because);
-    await state.runOnce();
-    const [{ signalsWaiting: waiting }] = (await jsonOf('status')).routes;
-
-    const told = await run('unmute', 'route', 'all');
-    const { stderr, exitCode } = await state.run(['run', '--once']);
-    expect(exitCode, stderr).toBe(0);
-
-    const [{ signalsHeld }] = JSON.parse((await state.run(['status', '--json'])).stdout).routes;
-    const sent = bench.inbox.digests
-      .slice(before)
-      .flatMap(({ data }) => data.buyers.flatMap((one) => one.signals));
-    expect(waiting).toBeGreaterThan(2);
-    expect(sent.length + signalsHeld).toBe(waiting);
-    expect(told).toContain(
-      `route all: ${counted(sent.length, 'signal')} will go out, and its flood rule will hold ${signalsHeld}; to send those: `,
-    );
-  });
 });
 
 describe('a buyer or a bridge is muted by its name', () => {
@@ -133,16 +110,6 @@ describe('a buyer or a bridge is muted by its name', () => {
     expect(await run('mute', 'buyer', `Unnamed buyer ${id.slice(0, 8)}`, ...muting)).toContain(id);
     expect(await run('unmute', 'buyer', name)).toContain(`buyer ${id} (${name}) is no longer muted.`);
     expect(await run('unmute', 'buyer', name)).toContain(`buyer ${id} (${name}) is not muted`);
-  });
-
-  it('that its signals show, where it is a bridge', async () => {
-    const { data } = bench.inbox.digests.at(-1) ?? {};
-    const [{ bridgeId = '', bridgeName = '' } = {}] = data?.buyers.flatMap(({ signals }) => signals) ?? [];
-
-    expect(await jsonOf('mute', 'bridge', bridgeName ?? '', ...muting)).toMatchObject({ id: bridgeId });
-    expect(await jsonOf('mute', 'bridge', bridgeId.toUpperCase(), ...muting)).toMatchObject({
-      ...{ id: bridgeId, name: bridgeName },
-    });
   });
 
   it('and one that is misspelt is refused with the nearest', async () => {
@@ -215,11 +182,5 @@ describe('mute', () => {
     const { exitCode, stdout, stderr } = await state.run(['mute', ...args]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(sentence);
-  });
-
-  it('of a route that is neither muted nor in the config can not be ended', async () => {
-    const { exitCode, stderr } = await state.run(['unmute', 'route', 'al']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('no route is called "al"; the config has: all');
   });
 });

@@ -107,21 +107,6 @@ describe('resend of what a webhook got', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(sentence);
   });
-
-  it('leaves alone what was written for another kind of destination than the route has now', async () => {
-    state.configure({ routes: [slackRoute('all')] });
-
-    const { exitCode, stderr } = await run('resend', 'all', '--since', '1 hour', '--yes');
-
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(
-      /^route all: \d+ digests? (was|were) written for another kind of destination than slack/,
-    );
-    expect(await jsonOf('resend', 'all', '--since', '1 hour', '--yes')).toMatchObject({
-      digests: 0,
-      digestsOfOtherType: delivered().length,
-    });
-  });
 });
 
 describe('resend of what Slack got', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
@@ -265,15 +265,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(one.stdout).toMatch(/\nBody:\n\{\}\n$/);
     });
 
-    it('by status --hot, which says on stderr that it reads a quarter', async () => {
-      const { exitCode, stdout, stderr } = await run(['status', '--hot', '--json']);
-      expect({ exitCode, stderr }).toEqual({
-        exitCode: 0,
-        stderr: 'Reading the signals and digests of 90 days…\n',
-      });
-      expect(JSON.parse(stdout)).toEqual({ rules: [], kept: [] });
-    });
-
     it('by the page, which reads it and can change nothing', async () => {
       await ledger.routes.register(['all']);
       await freeze();
@@ -292,21 +283,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect((await ask('deeds/pause', { method: 'POST' })).status).toBe(404);
       page.kill('SIGINT');
       expect((await page.ended).exitCode).toBe(0);
-    });
-
-    it('and that all is well when a tick came lately and nothing is kept', async () => {
-      const now = systemClock.now();
-      await ledger.polls.noteTick(now, await ledger.polls.readNews(now));
-      await ledger.upstream.noteShown({ shownAt: now, shownBuyer: 'b', itemAt: now }, now);
-      await queueServer.client.send(new PurgeQueueCommand({ QueueUrl: queueServer.urlOf('poll-dead') }));
-
-      const { stdout } = await run(['status']);
-
-      expect(stdout).toMatch(/^stage prod, \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
-      expect(stdout).toMatch(/last poll +(now|\d+ seconds? ago)\n/);
-      expect(stdout).toMatch(/queues +empty\n/);
-      expect(stdout).toContain('all (webhook): nothing is pending\n');
-      expect(stdout).toMatch(/\nAll is well: .+ buyers? read since /);
     });
 
     it('in a process of its own, which ends although AWS would keep its connections', async () => {
@@ -352,18 +328,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(stdout).toBe('route all is resumed: 1 digest is due; prod sends it within a minute.\n');
       expect(await ledger.routes.read('all')).toMatchObject({ state: 'ENABLED' });
       expect((await ledger.due.list(systemClock.now())).digests).toHaveLength(1);
-    });
-
-    it('by pause: nothing of the route is sent until a resume', async () => {
-      await freeze();
-
-      const { exitCode, stdout, stderr } = await run(['pause', 'all']);
-
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe(
-        'route all is paused. Its signals and digests wait until: npm run -s signalpost -- resume all --config config.json --stage prod\n',
-      );
-      expect(await ledger.routes.read('all')).toMatchObject({ state: 'DISABLED', reason: 'paused by hand' });
     });
 
     it('by discard, which throws away what a route left that the stage has no more', async () => {

@@ -47,45 +47,6 @@ describe('status of a route', () => {
     );
     expect(stdout).toContain(`  ${does}\n`);
   });
-
-  it('shows each digest that was not taken, with why and when it is tried again', async () => {
-    bench.inbox.answer = () => ({ status: 503 });
-    await state.runOnce();
-
-    const { exitCode, stdout } = await state.run(['status', 'all']);
-    const { routes } = await jsonOf('status', 'all');
-
-    const [digest] = routes[0].digests;
-    expect(digest).toMatchObject({ state: 'FROZEN', attempts: 1, reason: expect.stringContaining('503') });
-    expect(Date.parse(digest.nextAttemptAt)).toBeGreaterThan(Date.parse(digest.frozenAt));
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(
-      / {2}msg_[a-z2-7]+ {2}waiting, \d+ signals?, 1 attempt, next attempt (due|in \d+ seconds), .*503/,
-    );
-    expect(stdout).toMatch(
-      /\nNeeds attention:\n {2}route all: \d+ digests? not delivered since .{16} UTC \(answered 503\); next attempt .+\n$/,
-    );
-  });
-
-  it('shows what waits for a route that the config has no more', async () => {
-    await recordOnly();
-    state.configure({ routes: [webhookRoute(bench.inbox, 'new')] });
-
-    const { routes } = await jsonOf('status');
-    const named = await state.run(['status', 'all']);
-    const unknown = await state.run(['status', 'old']);
-
-    expect(routes).toMatchObject([
-      { id: 'new', to: 'webhook' },
-      { id: 'all', to: null, does: null },
-    ]);
-    expect(named.stdout).toMatch(/^all \(not in the config\): \d+ signals waiting/);
-    expect(unknown).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'signalpost: ROUTE: found "old", which is neither in the config nor in the ledger; the routes are: new, all\n',
-    });
-  });
 });
 
 describe('status', () => {
@@ -129,48 +90,6 @@ describe('status', () => {
       exitCode: 1,
       stdout: expect.stringMatching(/^polling has stopped: the last tick was 46 minutes ago; .+\n$/),
     });
-  });
-
-  it('names what was not seen, as a run and doctor do: an error with a near name, else a notice', async () => {
-    const not = { buyers: ['Town of Granfeild, IN'] };
-    const columns = ['Match Scor', 'Match Score'].map((name) => ({ name, atLeast: 80 }));
-    const configure = (bridges: string[], more = {}, hot = {}) =>
-      state.configure({ ...hot, routes: [webhookRoute(bench.inbox, 'all', { bridges, ...more })] });
-    configure(['Tneders'], { not }, { hot: { columns } });
-    expect(await jsonOf('status')).toMatchObject({ names: { notFound: [], notSeen: [] } });
-    const run = await state.runOnce();
-
-    const sentences = [
-      'the column "Match Scor" of hot.columns was not seen yet (did you mean "Match Score"?): correct the config',
-      'the bridge "Tneders" of the match of route all was not seen yet (did you mean "Tenders"?): correct the config, or give its id',
-      'the buyer "Town of Granfeild, IN" of the match of route all was not seen yet (did you mean "Town of Granfield, IN"?): correct the config, or give its id',
-    ];
-    expect(JSON.parse(run.stdout).notices).toEqual(expect.arrayContaining(sentences));
-    const { names, needs, lastDay } = await jsonOf('status');
-    expect([names.notFound.toSorted(), needs.toSorted()]).toEqual([
-      sentences.toSorted(),
-      sentences.toSorted(),
-    ]);
-    // No route takes any: none is to send.
-    expect(lastDay).toMatchObject({ before: 0, untaken: lastDay.signals });
-    const misspelt = await state.run(['status']);
-    expect(misspelt.exitCode).toBe(1);
-    expect(misspelt.stdout).toContain(`signals found: 0 to send, ${lastDay.signals} not:`);
-    expect(misspelt.stdout).not.toContain('All is well');
-    expect(await state.run(['doctor'])).toMatchObject({
-      exitCode: 1,
-      stdout: expect.stringMatching(/failed +names: .*bridge "Tneders" .* \(did you mean "Tenders"\?\)/),
-    });
-
-    configure(['tenders', 'Grants']);
-    const unseen = 'the bridge "Grants" of the match of route all was not seen yet';
-    for (const [command, line] of [
-      ['status', `\n  names             ${unseen}\n`],
-      ['doctor', `warning  names: ${unseen}. Fix: `],
-    ] as const) {
-      const stdout = expect.stringContaining(line);
-      expect(await state.run([command])).toMatchObject({ exitCode: 0, stdout });
-    }
   });
 
   it('says what was found and left out in the last day', async () => {

@@ -58,23 +58,6 @@ describe('the activity', () => {
       'buyer a, buyer b: answered 500 (3 times)',
     ]);
   });
-
-  it('adds up amounts, so that a quiet night is one line', async () => {
-    const planned: Observation = { kind: 'polls-planned', slot: 's', buyers: 20, messages: 1 };
-    observeAll(...Array.from({ length: 500 }, () => planned));
-
-    expect(await lines()).toEqual([': 10,000 polls planned']);
-  });
-
-  it('keeps the newest 200 lines', async () => {
-    observeAll(...Array.from({ length: 1_000 }, (_, index) => recorded({ routes: [`r${index}`] })));
-
-    const kept = await lines();
-
-    expect(kept).toHaveLength(200);
-    expect(kept[0]).toContain('to r800');
-    expect(kept.at(-1)).toContain('to r999');
-  });
 });
 
 describe('the event stream', () => {

@@ -10,8 +10,7 @@ import type {
   Upstream,
 } from '../../../view/page/contract.ts';
 import { pathOf } from '../../../view/page/rooms/digests.ts';
-import { buyerA, buyerB, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
-import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
+import { buyerA, buyerB, exampleRow } from '../../support/examples/example-signals.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
@@ -67,18 +66,6 @@ describe('Now', () => {
     ]);
     expect(mutes).toMatchObject([{ kind: 'buyer', because: 'they signed' }]);
     expect(needs).toEqual([]);
-  });
-
-  it('says that a signal waits for a summary only until that is there', async () => {
-    const { ledger } = opened;
-    await opened.record(1, { routeIds: ['sales'], hot: true, releaseAt: now + 600_000 });
-    await ledger.summaries.request(buyerA, now, now + 600_000);
-    const claim = await ledger.summaries.claim(buyerA, now, 90_000);
-    if (claim !== null) await ledger.summaries.settle(claim, { result: 'none' }, now);
-
-    const { routes } = await opened.get<Now>('now');
-
-    expect(routes[1]).toMatchObject({ signals: 1, why: [] });
   });
 
   it('says what was seen to work', async () => {
@@ -171,20 +158,6 @@ describe('Digests', () => {
         },
       ],
       resend: { command: expect.stringMatching(/ resend crm msg_1$/), repeats: false },
-    });
-  });
-
-  it('and a buyer show what readers chose at each signal, in the zone of its route', async () => {
-    const { signalId } = exampleNewSignal(1);
-    const verdicts = [{ routeId: 'sales', takes: true, because: 'it is hot' }];
-    await opened.record(1, { hot: true, routeIds: ['sales'], verdicts });
-    const digest = await opened.deliver('msg_1', { routeId: 'sales', outline });
-    await storeClicks(opened.table, digest, [exampleClick('claim', 'ann', { signalId, at: now })]);
-
-    const chosen = ['claimed by ann, Sat 9:00 AM Berlin'];
-    expect(await opened.get<Digest>(`digests/${pathOf(digest)}`)).toMatchObject({ members: [{ chosen }] });
-    expect(await opened.get<Buyer>(`buyers/${buyerA}`)).toMatchObject({
-      signals: [{ routes: [{ routeId: 'sales', chosen }] }],
     });
   });
 
@@ -281,28 +254,6 @@ describe('Preview', () => {
     expect(await opened.get('preview/sales?as=constructor')).toEqual(await opened.get('preview/sales'));
     expect((await opened.ask('preview/nowhere')).status).toBe(404);
   });
-});
-
-it('Upstream has the calls and the rate of each kind, and its pause', async () => {
-  await opened.ledger.history.storeCalls({
-    at: now - 3_600_000,
-    lane: 'lists',
-    calls: 40,
-    refused: 2,
-    perSecond: 20,
-  });
-  await opened.ledger.upstream.pause('lists', 'rejected', false);
-
-  const { baseUrl, lanes } = await opened.get<Upstream>('upstream');
-
-  expect(baseUrl).toBe('https://bridge.springfield.dev');
-  expect(lanes).toMatchObject([
-    {
-      ...{ lane: 'lists', pauseReason: 'rejected', pausedUntil: expect.any(Number) },
-      hours: [{ at: now - 3_600_000, calls: 40, refused: 2, perSecond: 20 }],
-    },
-    { lane: 'summaries', pauseReason: null, pausedUntil: null, hours: [] },
-  ]);
 });
 
 it('Upstream and Now have the calls of the hour that runs', async () => {

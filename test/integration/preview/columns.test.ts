@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ComparedColumns } from '../../../view/preview/compare-columns.ts';
 import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -45,19 +44,6 @@ describe('preview --columns', () => {
     expect(lines).toContain('  deadline: changes of 2 signals');
     expect(lines).toContain('  stage: drops of 2 signals');
     expect(stdout).not.toContain('money');
-  });
-
-  it('prints the same as JSON', async () => {
-    const { stdout } = await preview({ deadline: 'Due Date' }, '--json');
-
-    const { columns } = JSON.parse(stdout) as { columns: ComparedColumns };
-    expect(columns).toMatchObject({
-      signals: 2,
-      hot: 2,
-      wouldBeHot: 1,
-      closes: { signals: 1 },
-      opens: { signals: 0 },
-    });
   });
 
   it('says where the same columns change nothing', async () => {

@@ -79,16 +79,6 @@ describe('preview', () => {
     configure(80);
   });
 
-  it('shows the time that is asked for, and says what is sent before it', async () => {
-    const [next, later] = [
-      await previewOf('--route', 'all'),
-      await previewOf('--route', 'all', '--at', '20d'),
-    ];
-    expect(next[0]).toMatchObject({ exact: true });
-    expect(later[0]).toMatchObject({ exact: false, inexact: expect.stringContaining('sent before') });
-    expect(Date.parse(String(later[0]?.slot))).toBeGreaterThan(Date.parse(String(next[0]?.slot)));
-  });
-
   it('reads with --fresh what is not recorded yet, marks it and records none of it', async () => {
     const [before] = await previewOf('--route', 'all');
     const added = await bench.addSignals({ buyerId: bench.buyerIds[0], count: 2 });
@@ -165,29 +155,5 @@ describe('preview --fresh before anything was sent', () => {
     expect(stderr).toMatch(
       /401[\s\S]*nothing could be read, for the reasons above; find the fix with: .+ doctor\b/,
     );
-  });
-
-  it('is what run --once leads to, and shows the recorded signals too', async () => {
-    const first = firstState();
-    const { stderr } = await first.run(['run', '--once']);
-    expect(stderr).toMatch(/see the last 7 days of your signals as a digest: .+ preview --fresh\b/);
-    const { stdout } = await first.run(['preview', '--fresh']);
-    expect(stdout).toMatch(/\nThe first run has recorded them without sending\b.*\n\nall → /);
-    const looked = JSON.parse((await first.run(['preview', '--fresh', '--json'])).stdout);
-    expect(looked).toMatchObject({ firstLook: '7 days', routes: [{ parts: [{ part: 1 }] }, { parts: [] }] });
-  });
-
-  it('takes 30 days where 7 have hardly any', async () => {
-    const first = firstState();
-    first.configure({
-      watch: { buyers: bench.buyerIds, firstRun: { sendLast: '1 day' } },
-      hot: { topByHotness: 1 },
-      routes: [webhookRoute(bench.inbox, 'all', { hot: true })],
-    });
-    const { stdout } = await first.run(['preview', '--fresh']);
-    expect(stdout).toMatch(
-      /^A first look: your signals of the last 30 days, since the last 7 days have hardly any\./,
-    );
-    expect(stdout).toContain('The first run sends those of the last 1 day.');
   });
 });

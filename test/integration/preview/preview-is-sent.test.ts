@@ -164,18 +164,6 @@ describe('a preview', () => {
     expect(asked.filter((one, index) => asked.indexOf(one) < index)).toEqual([]);
   });
 
-  it('is not exact on a route that sends at once', async () => {
-    const { preview } = await previewAndSend({ route: { when: 'immediately' } });
-    expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('no time of its own') });
-    expect(preview.parts).toHaveLength(1);
-  });
-
-  it('is not exact where a reason to wait ends while the sweep comes', async () => {
-    const before = mute('buyer', buyerB, morning + minute);
-    const { preview } = await previewAndSend({ before, of: fewOfOther });
-    expect(preview).toMatchObject({ exact: false, inexact: expect.stringContaining('a minute longer') });
-  });
-
   it('tells why each signal goes out, by the rule and its value', async () => {
     const match = { columns: [{ name: 'Match Score', atLeast: 2 }] };
     const { preview } = await previewAndSend({ route: { match }, signals: 3, of: hotEach(3) });

@@ -134,15 +134,6 @@ describe('the queues on one machine', () => {
       expect([sizes, waiting()]).toEqual([[60], 0]);
     });
 
-    it('gather for a second only where events come in', async () => {
-      const inbound = { events: { signingSecret: { secret: 'EVENTS' } } };
-      const { send, clock, sizes } = openCompose({ config: { ...config, inbound } });
-      await send(numbered(2));
-      await clock.advance(1_000);
-
-      expect([sizes, windowSeconds]).toEqual([[2], 5]);
-    });
-
     it('hand over a full batch before it is over', async () => {
       const { send, clock, sizes } = openCompose();
       await send(numbered(batchSize + 1));
@@ -166,15 +157,6 @@ describe('the queues on one machine', () => {
 
       expect([sizes, waiting()]).toEqual([[], 1]);
     });
-  });
-
-  it('leave the messages of an idle queue alone', async () => {
-    const { of, send, start, waiting } = open('compose', nothing, { idle: ['compose'] });
-    await send(numbered(1));
-    start();
-    await of.delivery.drain();
-
-    expect(waiting()).toBe(1);
   });
 
   it('hand a message that its handler reports as failed over again as SQS does, and the others once', async () => {

@@ -107,26 +107,6 @@ describe('run --once --due', () => {
     expect(bench.inbox.signals('daily')).toHaveLength(2);
   });
 
-  it('leaves a failed digest to the time of its next attempt', async () => {
-    configure(webhookRoute(bench.inbox, 'failing'));
-    await addSignal();
-    bench.inbox.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
-    const failed = await runDue();
-    expect([failed.exitCode, countsOf(failed).digestsPending]).toEqual([1, 1]);
-    bench.inbox.answer = undefined;
-
-    expect(countsOf(await runDue())).toMatchObject({ digestsDelivered: 0, digestsPending: 1 });
-    expect(countsOf(await state.runOnce())).toMatchObject({ digestsDelivered: 1, digestsPending: 0 });
-  });
-
-  it('polls every buyer when nothing ran before', async () => {
-    const fresh = bench.newState();
-    fresh.configure({ watch: { buyers: buyerIds, firstRun: 'baseline' } });
-    const counts = countsOf(await fresh.run(['run', '--due', '--json']));
-
-    expect(counts).toMatchObject({ buyersPolled: buyerIds.length, digestsDelivered: 0 });
-  });
-
   async function entryKeys(routeId: string): Promise<readonly Key[]> {
     const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
     const { items } = await table.query({ pk: outboxPk(routeId), prefix: outboxPrefix });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { startHostileUpstream } from '../../support/upstream/hostile-upstream.ts';
 
@@ -26,14 +26,6 @@ function configure(buyers = bench.buyerIds): void {
 }
 const answer = (status: number, part = ''): void =>
   upstream.disturb({ statusOf: (path) => (path.includes(part) ? status : null) });
-/** What came since the first test began. */
-const added: string[] = [];
-/** A signal of another buyer than the first one that comes now. */
-async function addSignal(): Promise<void> {
-  serviceTime = Date.now();
-  const wish = { count: 1, buyerId: bench.buyerIds[1], hotness: 0.9 + added.length / 1000 };
-  added.push(...(await bench.addSignals(wish)));
-}
 const jsonOf = async (command: string) => JSON.parse((await state.run([command, '--json'])).stdout);
 
 const noList =
@@ -61,36 +53,9 @@ describe('404 for every call', () => {
     expect((await state.runOnce()).exitCode).toBe(0);
     expect((await state.run(['status'])).exitCode).toBe(0);
   });
-
-  it('at the first start: of rows dated without a zone, only one that came since is sent', async () => {
-    configure();
-    answer(404);
-    for (let run = 1; run <= 2; run += 1) expect((await state.runOnce()).exitCode).toBe(1);
-    await addSignal();
-    upstream.disturb({ change: (body) => body.replaceAll(/("updatedAt":"[^"]+)Z"/g, '$1"') });
-
-    expect(countsOf(await state.runOnce()).signalsRecorded).toBeGreaterThan(10);
-    await state.runOnce();
-    expect(bench.inbox.signals(routeId)).toEqual(added);
-  });
 });
 
 describe('401', () => {
-  it('for one buyer stops nothing else, and nobody blames the token', async () => {
-    configure();
-    await state.runOnce();
-    answer(401, `buyerId=${bench.buyerIds[0]}`);
-    for (let run = 1; run <= 3; run += 1) {
-      await addSignal();
-      const result = await state.runOnce();
-      expect(countsOf(result)).toMatchObject({ signalsRecorded: 1, digestsDelivered: 1 });
-      expect(result.stderr).not.toContain('valid access token');
-    }
-    const { api, unproven } = await jsonOf('status');
-    expect(api.pauseReason).toBeNull();
-    expect(unproven.map(({ part }: { part: string }) => part)).not.toContain('token');
-  });
-
   it('for everything blames the token', async () => {
     configure();
     await state.runOnce();

@@ -47,16 +47,6 @@ describe('the schedules on one machine', () => {
     ]);
   });
 
-  it('take a faster tempo', async () => {
-    const { clock, slots, fired } = open({
-      tempo: { pollMs: 5000, sweepMs: 3000 },
-    });
-    await clock.advance(6000);
-
-    expect(slots('plan-polls')).toEqual(['2026-11-23T10:07:30.000Z', '2026-11-23T10:07:35.000Z']);
-    expect(fired.filter(([, , { sweep }]) => sweep)).toHaveLength(3);
-  });
-
   it('never overlap themselves: of the slots that pass meanwhile, the last fires', async () => {
     const ends: (() => void)[] = [];
     const { clock, slots } = open({
