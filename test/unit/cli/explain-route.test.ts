@@ -11,10 +11,6 @@ function explain(over: Partial<ExplainedRoute>, routing?: 'all' | 'first'): stri
 }
 
 describe('the sentence of a route', () => {
-  it('leaves out that it gathers for no time', () => {
-    expect(explain({ gather: '0 seconds' })).toBe('All signals go to Slack (SLACK_WEST) at once.');
-  });
-
   it.each<[string, RouteMatch]>([
     ['All signals', {}],
     [
@@ -122,24 +118,6 @@ describe('the sentence of a route', () => {
     expect(explain({ when: { cron, timezone: 'America/New_York' } })).toBe(
       `All signals go to Slack (SLACK_WEST) ${when}, New York time.`,
     );
-  });
-
-  it('says what keeps signals back, what is added, and times of a zone without a place', () => {
-    expect(
-      explain({
-        gather: '2 minutes',
-        flood: { over: 200, show: 20 },
-        heartbeat: { cron: '0 8 ? * MON *', timezone: 'UTC' },
-      }),
-    ).toBe(
-      'All signals go to Slack (SLACK_WEST) at once, but every 2 minutes at most unless one is hot, only 20 of a flood of more than 200 signals (the others are held until resend), with a heartbeat (if nothing is new) at 08:00, only on Monday, UTC.',
-    );
-    const flood = { over: 1, show: 1 };
-    expect(explain({ flood })).toContain(
-      'only 1 of a flood of more than 1 signal (the others are held until resend)',
-    );
-    const when = { cron: '0 8 * * ? *', timezone: 'Etc/GMT+5' };
-    expect(explain({ when })).toContain('at 08:00, Etc/GMT+5.');
   });
 
   it.each<[string, Partial<ExplainedRoute>]>([

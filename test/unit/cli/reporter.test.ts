@@ -39,16 +39,6 @@ describe('progress in a pipe', () => {
     reporter.end();
     expect(written).toEqual(['polled 2 of 12 buyers\n', 'polled 3 of 12 buyers\n']);
   });
-
-  it('is not repeated while nothing changes', () => {
-    const { reporter, written, wait } = open({});
-    wait(5_000);
-    reporter.progress();
-    wait(5_000);
-    reporter.progress();
-    reporter.end();
-    expect(written).toEqual(['polled 0 of 12 buyers\n']);
-  });
 });
 
 describe('a lasting run', () => {

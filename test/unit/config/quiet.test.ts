@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
-import { read, sectionOf } from '../house/documents.ts';
 import { exampleConfig, problemsOf, withField } from './example-config.ts';
 
 const whole = { from: '18:00', to: '08:00', days: ['SAT', 'SUN'], timezone: 'America/New_York' };
@@ -103,26 +100,5 @@ describe('the holidays of a route', () => {
       new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
     );
     expect(problemsAt('routes.1.holidays', days)[0]).toContain('write at most 366; leave out the past ones');
-  });
-});
-
-const section = sectionOf(read('docs/configuration.md'), 'Quiet hours');
-const [, example = ''] = /```json\n([\s\S]+?)```$/m.exec(section) ?? [];
-
-describe('the route that the docs show for quiet hours', () => {
-  const input = withField(exampleConfig(), 'routes.0', {
-    ...exampleConfig().routes[0],
-    ...JSON.parse(example),
-  });
-  const [route] = checkConfig(input).routes as [Route];
-
-  it.each([
-    ['in the afternoon', '2026-11-20T17:59:59-05:00', null],
-    ['from Friday evening to Monday morning', '2026-11-20T18:00-05:00', '2026-11-23T08:00-05:00'],
-    ['at midday on Sunday', '2026-11-22T12:00-05:00', '2026-11-23T08:00-05:00'],
-    ['on a Friday that is a holiday, with the weekend', '2026-12-25T12:00-05:00', '2026-12-28T08:00-05:00'],
-    ['on Monday morning', '2026-11-23T08:00-05:00', null],
-  ])('is or is not quiet %s', (_, at, until) => {
-    expect(quietUntil(route, Date.parse(at))).toBe(until === null ? null : Date.parse(until));
   });
 });

@@ -83,13 +83,6 @@ it.each([
   expect(tellReport(content)).toBe(sentence);
 });
 
-it('mentions owners as digests do', () => {
-  for (const content of [exampleRecap(), exampleReminder()]) {
-    const mention = '{"type":"user","user_id":"U0789"}';
-    expect(rendererFor('slack').renderReport(content).body).toContain(mention);
-  }
-});
-
 describe.each([
   ['recap', exampleRecap()],
   ['recap', exampleRecap({ claimed: 18, notForUs: 6 })],
@@ -168,32 +161,4 @@ it('lists in a webhook what its largest body has room for, and counts the others
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(most);
     expect(schemaFaults(JSON.parse(body))).toEqual([]);
   }
-});
-
-it.each([
-  [{}, '($1.27M). Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.'],
-  [
-    { untouched: 2, signals: [exampleToldRow(1), exampleToldRow(2)] },
-    '($2.54M). First to close: Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.',
-  ],
-  [
-    { unknown: 2 },
-    '2 more could not be looked up. First to close: Rockmont ISD: RFP 1: school buses, closes Thu, Dec 10.',
-  ],
-  [
-    { signals: [exampleToldRow(1, { name: 'Buses of Rockmont ISD', due: null })] },
-    '($1.27M). Buses of Rockmont ISD.',
-  ],
-  [{ untouched: 0, unknown: 1, signals: [] }, '1 hot signal that closes soon could not be looked up.'],
-])('the notification of a reminder names the signal that closes first and its buyer', (over, end) => {
-  const { text } = JSON.parse(rendererFor('slack').renderReport(exampleReminder(over)).body);
-  expect(text.replaceAll('\u00a0', ' ').endsWith(end)).toBe(true);
-});
-
-it('says how many more are untouched than it lists', () => {
-  const { tellBody, renderReport } = rendererFor('teams');
-  expect(tellBody(renderReport(exampleRecap()).body, undefined)).toContain('And 17 more');
-  const many = exampleReminder({ untouched: 1_202 });
-  expect(tellBody(renderReport(many).body, undefined)).toMatch(/And 1,\d{3} more/);
-  expect(tellBody(renderReport(exampleReminder()).body, undefined)).not.toContain('more');
 });

@@ -11,7 +11,6 @@ import {
   exampleSummary,
   exampleView,
 } from '../../support/examples/example-digest.ts';
-import { rowUuid } from '../../support/examples/example-signals.ts';
 
 const slack = rendererFor('slack');
 const render = (content: DigestContent) => JSON.parse(slack.render(content).body) as SlackMessage;
@@ -117,17 +116,6 @@ describe('a digest in Slack', () => {
     expect(JSON.stringify(second)).toContain('RFP 1');
   });
 
-  it('quotes the summary of a hot buyer, with its sources', () => {
-    const message = render(mixed());
-
-    const [quote] = nodesOf(message).filter(({ type }) => type === 'rich_text_quote');
-    expect(quote?.elements?.map(textOf)).toEqual([
-      'The board approved a bond for school roofs. Voters approved 40 million dollars.',
-      '\nSources: ',
-      'Board meeting',
-    ]);
-  });
-
   it('sets the rest apart by a line, in one block: a list of buyers, and within it what each has', () => {
     const message = render(mixed());
 
@@ -150,24 +138,6 @@ describe('a digest in Slack', () => {
     expect(render(crowd(2, false)).blocks.map(({ type }) => type)).toEqual([
       ...['header', 'rich_text', 'context'],
     ]);
-  });
-
-  it('mentions members and groups by the ids of the config, and by nothing that a row says', () => {
-    const mention = {
-      hot: ['U0123', 'S0456', '!channel'],
-      people: { 'Ann Lee': 'W789' },
-    };
-    const content = mixed({ view: exampleView({ mention }) });
-    const named = exampleSignal({ name: '<@U1> <!channel> @here', rowId: 'x' });
-    const hostile = { ...content, buyers: [...content.buyers, exampleBuyer({ signals: [named] })] };
-
-    const mentions = nodesOf(render(hostile)).filter(({ type }) => /^(user|usergroup|broadcast)$/.test(type));
-    expect(mentions).toEqual([
-      { type: 'user', user_id: 'U0123' },
-      { type: 'usergroup', usergroup_id: 'S0456' },
-      { type: 'user', user_id: 'W789' },
-    ]);
-    expect(plainText(hostile).match(/<[^>]*>/g)).toEqual(['<@U0123>', '<!subteam^S0456>', '<@W789>']);
   });
 });
 
@@ -193,41 +163,6 @@ describe('how much one message of Slack holds', () => {
       expect(JSON.parse(body).text).toContain(`${count} ${hot ? 'hot' : 'new signals'}`);
     },
   );
-
-  it('is 8 hot signals of 8 buyers with summaries: each keeps its sentence, its link and its person', () => {
-    const why = (index: number) =>
-      `The board of district ${index} asked its staff in October for a comparison of vendors, and the contract with First Student ends in June.`;
-    const buyers = Array.from({ length: 8 }, (_, index) => {
-      const columns = {
-        ...{ 'Due Date': `2026-12-0${index + 1}`, 'Estimated Value': '$1,250,000', Status: 'Open for bids' },
-        ...{
-          'Why It Matters': why(index),
-          'Decision Maker': `Naveen Rosales ${index}, Director of Transportation`,
-        },
-        ...{
-          Posting: `https://bids.example.com/opportunities/2026/479-${index}`,
-          'Account Owner': 'Ann Lee',
-        },
-      };
-      const name = `RFP ${index}: Student Transportation Services for 2027-2030`;
-      return exampleBuyer({
-        ...{ buyerId: `buyer-${index}`, name: `Independent School District ${index} of Longmont` },
-        ...{ summary: exampleSummary(), summaryStatus: 'ready' },
-        signals: [hotSignal({ rowId: rowUuid(index), name, columns })],
-      });
-    });
-    const totals = { signals: 8, hot: 8, buyers: 8 };
-    const message = render(exampleDigest({ buyers, totals, view: exampleView({ links: exampleLinks }) }));
-    const told = readable(message);
-    const links = nodesOf(message).flatMap(({ url }) => url ?? []);
-    for (let index = 0; index < 8; index += 1) {
-      expect(told).toContain(why(index));
-      expect(told).toContain(`Naveen Rosales ${index}`);
-      expect(links).toContainEqual(expect.stringContaining(`/rows/${rowUuid(index)}`));
-      expect(links).toContainEqual(expect.stringContaining(`/479-${index}`));
-    }
-    expect(told).toContain('The board approved a bond for school roofs.');
-  });
 });
 
 describe('the plain form of a digest in Slack', () => {

@@ -55,12 +55,6 @@ describe('choosing routes', () => {
     expect(takers([cold, all, hot], { hot: null, hotAwaited: true }, 'first')).toBe('cold?');
   });
 
-  it('gives the rest what no other route matches, wherever it stands', () => {
-    expect([takers([rest, hot, cold]), takers([rest, hot])]).toEqual(['hot', 'hot']);
-    expect([takers([rest, cold]), takers([rest, cold], {}, 'first')]).toEqual(['rest', 'rest']);
-    expect(takers([cold, rest], { hot: null })).toBe('cold');
-  });
-
   it('gives the rest only what it matches itself', () => {
     const restOfBridge = routeOf('tenders', { bridges: ['Tenders'] }, true);
     expect([takers([cold, restOfBridge]), takers([cold, restOfBridge], { bridgeName: 'Meetings' })]).toEqual([
@@ -96,15 +90,6 @@ describe('choosing routes', () => {
         expect(takers(set, {}, routing)).toBe('sales');
       },
     );
-
-    it('has nothing to do with routes outside of it', () => {
-      expect(takers([hot, ...set], owned(null))).toBe('hot sales');
-      expect(takers([hot, ...set], owned('ann'), 'first')).toBe('hot');
-      expect(takers([...set, hot, rest], owned('ann'), 'first')).toBe('sales/ann');
-      expect(takers([cold, ...set.map((one) => ({ ...one, otherwise: true }))], owned('ann'))).toBe(
-        'sales/ann',
-      );
-    });
 
     it('waits while it is not known whose a signal is, and tells nobody by mistake', () => {
       expect(takers(set, { ownerAwaited: true })).toBe('sales?');

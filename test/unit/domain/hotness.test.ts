@@ -25,10 +25,6 @@ describe('a signal is hot', () => {
     expect(ranks.map((rank) => isHot({ rank }, rule))).toEqual([true, true, false, false]);
   });
 
-  it('when any of several columns is high enough', () => {
-    expect(isHot({ columns: { 'Match Score': 3, Budget: '$2,000' } }, byScoreOrBudget)).toBe(true);
-  });
-
   it('below zero too, when so little is asked', () => {
     const rule = { topByHotness: 0, columns: [{ name: 'Change', atLeast: -5 }] };
     expect(isHot({ columns: { Change: '-3' } }, rule)).toBe(true);

@@ -45,7 +45,6 @@ const keysOf = (entries: readonly OutboxEntry[]): string[] => entries.map(({ key
 
 const ordered = (entries: readonly OutboxEntry[], summaries = noSummaries): OutboxEntry[] =>
   orderEntries(entries, summaries, exampleView());
-const by = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 
 describe('the order of a digest', () => {
   it('is the same however the entries came', () => {
@@ -64,51 +63,9 @@ describe('the order of a digest', () => {
       }),
     );
   });
-
-  it('has hot ones first, whichever buyer they are of, and then buyer by buyer', () => {
-    const named = (number: number, buyerName: string | null, hot = false) =>
-      exampleEntry(number, { buyerId: `b-${buyerName}`, signal: exampleRow(number, { buyerName }), hot });
-    const entries = [
-      named(1, 'Albany'),
-      named(2, 'Zion'),
-      named(3, 'Zion', true),
-      named(4, null),
-      named(5, 'Albany'),
-    ];
-    expect(keysOf(ordered(entries))).toEqual(keysOf([3, 1, 5, 2, 4].map((number) => exampleEntry(number))));
-  });
-
-  it('has hot by a column before hot by rank', () => {
-    const entries = [
-      exampleEntry(1, { hot: true, hotnessRank: 3 }),
-      exampleEntry(2, { hot: true, hotnessRank: 1 }),
-      exampleEntry(3, { hot: true, hotBecause: by(91) }),
-    ];
-    expect(keysOf(ordered(entries))).toEqual(keysOf([3, 2, 1].map((number) => exampleEntry(number))));
-  });
-
-  it('has the soonest deadline ahead first, where that is said', () => {
-    const due = (number: number, date: string) =>
-      exampleEntry(number, { signal: exampleRow(number, { columns: { 'Due Date': date } }) });
-    const entries = [due(1, '2026-11-01'), due(2, '2026-12-24'), due(3, '2026-11-30'), exampleEntry(4)];
-    expect(keysOf(ordered(entries)).slice(0, 2)).toEqual(keysOf([exampleEntry(3), exampleEntry(2)]));
-  });
 });
 
 describe('what a digest says', () => {
-  it('is the same bytes however the entries came', () => {
-    fc.assert(
-      fc.property(
-        shuffled.filter(([entries]) => entries.length > 0),
-        ([entries, others]) => {
-          const text = JSON.stringify(composeContent(heading, ordered(entries), noSummaries));
-          expect(JSON.stringify(composeContent(heading, ordered(others), noSummaries))).toBe(text);
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
   it('counts an unreadable item and shows nothing of it', () => {
     const content = composeContent(
       heading,

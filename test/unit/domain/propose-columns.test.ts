@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { bridgePlans } from '../../../sandbox/data/bridge-plans.ts';
-import { makeBridges } from '../../../sandbox/data/bridges.ts';
 import type { Meaning } from '../../../shared/domain/cells/meanings.ts';
 import { type BridgeColumns, proposeColumns } from '../../../view/columns/propose-columns.ts';
 import { exampleColumn } from '../message/example-columns.ts';
@@ -87,15 +85,6 @@ function meaningOf(name: string, format: string): string | null {
   return Object.keys(proposeColumns([bridgeOf('Notices', [[name, format]])]))[0] ?? null;
 }
 
-test('no name of the table is a deadline that a person would not call one', () => {
-  const wrong = table.filter(([name, format, meant]) => {
-    const proposed = meaningOf(name, format);
-    return proposed === 'deadline' && meant !== 'deadline';
-  });
-
-  expect(wrong).toEqual([]);
-});
-
 const otherDates =
   'Pre-Proposal Deadline, Bid Bond Due, RFP Questions Due, RFI Due, Clarification Deadline, Bid Withdrawal Deadline, Proposal Evaluation Deadline, Grant Report Due, Report Due Date, Comment Deadline, Protest Deadline, Registration Closes, Sponsor Deadline, Abstract Submission Deadline, Submission Opens, Bid Award Date, Bid Date, Contract Expiration, Option Deadline, Due Diligence Deadline, Invoice Due, Past Due, Project Completion Deadline, Completion Date, Deadline Passed, Days Until Due, Deadline Notes, Closed On, School Closing Date, Open Until Filled, Next Deadline, Follow Up Due, Task Due Date, Quote Valid Until, Response Time, Response Date, Submission Date, RSVP By, Deadline to Register, Mandatory Site Visit Due';
 
@@ -136,29 +125,4 @@ test('a bridge whose rows nobody answers keeps its dates open, although another 
     in: { 'id of invoices': { deadline: false } },
   });
   expect(proposeColumns([invoices])).toEqual({});
-});
-
-test("the sandbox's columns", () => {
-  const bridges = makeBridges(1, bridgePlans.length).map(({ name, columns }) => ({
-    bridgeId: name,
-    bridgeName: name,
-    columns: columns.map((column) =>
-      exampleColumn({
-        ...{ name: column.name, format: column.format, analysed: column.prompt !== undefined },
-        internal: ['Intro Email', 'CRM Push', 'Related Meetings'].includes(column.name),
-      }),
-    ),
-  }));
-
-  expect(proposeColumns(bridges)).toEqual({
-    deadline: ['Response Deadline', 'Due Date'],
-    date: ['Next Meeting', 'Held On', 'Starts On', 'Bid Opening', 'Expires On', 'Contract End'],
-    money: ['Estimated Value', 'Annual Value', 'Annual Cost', 'Budget'],
-    person: ['Decision Makers', 'Decision Maker', 'Procurement Contact'],
-    post: ['Decision Maker Title', 'Post'],
-    owner: 'Account Owner',
-    buyer: 'Buyer',
-    stage: ['Stage', 'Status'],
-    why: ['Why It Matters', 'Fit Analysis', 'Renewal Outlook', 'Background', 'Gist'],
-  });
 });

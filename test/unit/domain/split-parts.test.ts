@@ -36,12 +36,6 @@ describe('the parts of a slot', () => {
     );
   });
 
-  it('are as few as can be while all fit, and as large as each other', () => {
-    expect(sizesOf(splitIntoParts(many(mostMembers), () => true))).toEqual([mostMembers]);
-    expect(sizesOf(splitIntoParts(many(250), () => true))).toEqual([84, 83, 83]);
-    expect(sizesOf(splitIntoParts(many(5), ({ length }) => length <= 2))).toEqual([2, 2, 1]);
-  });
-
   it('are as few as can be, and as even, where entries differ in size', () => {
     fc.assert(
       fc.property(
@@ -59,18 +53,6 @@ describe('the parts of a slot', () => {
         },
       ),
     );
-  });
-
-  it('give hot signals, which take more of a message, to all of them', () => {
-    const fits = (members: readonly OutboxEntry[]) => members.filter(({ hot }) => hot).length <= 76;
-    const hotOf = (hot: number, others: number) =>
-      splitIntoParts(hotFirst(hot, others), fits).map((part) => part.filter((one) => one.hot).length);
-
-    expect(hotOf(94, 0)).toEqual([47, 47]);
-    expect(hotOf(20, 0)).toEqual([20]);
-    // Of 90 others the second part takes as many as a transaction does.
-    expect(hotOf(60, 90)).toEqual([58, 2]);
-    expect(hotOf(3, 200)).toEqual([3, 0, 0]);
   });
 
   it('begin with a smaller one where the first has less room', () => {

@@ -115,18 +115,6 @@ describe('the failures of a run', () => {
     expect(tally(rejected).failures()).toEqual(['secret ACCESS_TOKEN: replace it with a valid access token']);
     expect(tally({ ...rejected, reason: 'failing' }).failures()).toEqual([]);
   });
-
-  it('count a list that kept moving as one, since the next run has to read it again', () => {
-    expect(tally(polled('a', { accepted: false })).failures()).toHaveLength(1);
-  });
-
-  it('leave a disabled route and what it keeps to the needs of the routes', () => {
-    const { failures } = tally(
-      { kind: 'route-disabled', routeId: 'crm', reason: 'answered 410' },
-      { kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason: 'the route is disabled' },
-    );
-    expect(failures()).toEqual([]);
-  });
 });
 
 describe('the notices of a run', () => {
@@ -171,38 +159,6 @@ describe('a lasting run', () => {
       'progress: 2 polls planned',
       'failure: buyer b: it was cut',
     ]);
-  });
-
-  it('tells a new signal by its id, its routes and its hotness, and no name', () => {
-    const told: string[] = [];
-    const { observe } = createTally({ api, command, tell: (sentence) => told.push(sentence) });
-    observe(recorded({ name: 'Roof repair', buyerName: 'Springfield', hot: true, routes: ['crm', 'sales'] }));
-    observe(recorded({ baseline: true }));
-    observe(recorded({}));
-    expect(told).toEqual([
-      'buyer a: new signal s, hot, to crm, sales',
-      'buyer a: new signal s, matches no route',
-    ]);
-  });
-});
-
-describe('the progress of a run', () => {
-  const failed: Observation = { kind: 'poll-failed', buyerId: 'z', problem: 'it was cut' };
-
-  it('counts each buyer once, planned or not, and failures only when there are some', () => {
-    expect(tally(polled('a'), polled('a'), polled('b')).progress()).toBe(
-      'polled 2 of 2 buyers · 0 new signals · 0 digests delivered',
-    );
-    expect(tally(polled('a'), failed, failed).progress()).toBe(
-      'polled 1 of 2 buyers · 0 new signals · 0 digests delivered · 2 failures',
-    );
-  });
-
-  it('shows the digests on their way', () => {
-    const created = { kind: 'digest-frozen', routeId: 'crm', part: 1, signals: 1 } as const;
-    expect(
-      tally({ ...created, digestId: 'a' }, { ...created, digestId: 'b' }, attempted({})).progress(),
-    ).toBe('polled 0 of 0 buyers · 0 new signals · 1 of 2 digests delivered');
   });
 });
 

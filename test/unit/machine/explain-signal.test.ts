@@ -130,16 +130,6 @@ describe('a signal that was recorded', () => {
       routes: [{ routeId: 'crm', takes: null, because: null, stays: { reason: 'due' } }],
     });
   });
-
-  it('takes a handful of reads, and the entries since it was first seen', async () => {
-    await record();
-    const before = opened.injector.calls.length;
-    await explain();
-    expect(opened.injector.calls.slice(before).toSorted()).toEqual([
-      ...['table.get', 'table.get', 'table.get', 'table.get', 'table.getAll'],
-      ...['table.query', 'table.query', 'table.query'],
-    ]);
-  });
 });
 
 describe('a signal that is in no digest', () => {
@@ -162,36 +152,6 @@ describe('a signal that is in no digest', () => {
     });
   });
 
-  it('is due where the last message said that more follow', async () => {
-    await record();
-    const { ver } = await opened.ledger.routes.read('crm');
-    const round = { ...exampleRound(now - 1), more: true };
-    await opened.ledger.routes.moveMark('crm', { ver, round });
-    expect(await stays(routeWith(morning))).toMatchObject({ reason: 'due' });
-  });
-
-  it("is muted, with the operator's words", async () => {
-    await record();
-    await opened.ledger.mutes.begin({
-      kind: 'buyer',
-      id: buyerA,
-      until: now + hour,
-      because: 'renewal talks',
-    });
-    const told = 'waits: muted until 2026-11-21 09:00 UTC (renewal talks)';
-    expect(await stays()).toEqual({ reason: 'muted', until: '2026-11-21T09:00:00.000Z', told });
-    const quiet = { from: '08:30', to: '10:00', timezone: 'UTC' };
-    expect(await stays(routeWith({ quiet }))).toMatchObject({ told, until: '2026-11-21T10:00:00.000Z' });
-  });
-
-  it('waits where no time of its route comes any more', async () => {
-    await record({ firstSeenAt: Date.parse('2099-02-01T00:00:00Z') });
-    const over = { when: { cron: '0 8 1 1 ? 2099', timezone: 'UTC' } };
-    expect(await stays(routeWith(over))).toMatchObject({
-      told: expect.stringContaining('no time of its route'),
-    });
-  });
-
   it.each([
     ['quiet', { quiet: { from: '07:00', to: '10:00', timezone: 'UTC' } }, '2026-11-21T10:00:00.000Z'],
     ['gather', { gather: '1 hour' }, '2026-11-21T08:59:00.000Z'],
@@ -211,26 +171,6 @@ describe('a signal that is in no digest', () => {
     await opened.ledger.summaries.settle(claim, { result: 'none' }, now);
     expect(await stays()).toMatchObject({ reason: 'due' });
   });
-
-  it('waits while its route is disabled, or was removed', async () => {
-    await record();
-    expect(await stays(routeWith({ id: 'new' }))).toMatchObject({ reason: 'removed' });
-    await opened.ledger.routes.disable('crm', 'answered 410 Gone', now);
-    expect(await stays()).toMatchObject({
-      reason: 'disabled',
-      told: 'waits until the route is resumed (answered 410 Gone)',
-    });
-  });
-
-  it('is held by a flood rule, then discarded', async () => {
-    await record();
-    const { ver } = await opened.ledger.routes.read('crm');
-    const keys = opened.outboxKeys('crm');
-    await opened.ledger.outbox.setAside({ routeId: 'crm', keys, ver });
-    expect(await stays()).toMatchObject({ reason: 'held', until: null });
-    await opened.ledger.pending.discard({ routeId: 'crm', scope: 'all' });
-    expect(await stays()).toMatchObject({ reason: 'discarded' });
-  });
 });
 
 describe('a search', () => {
@@ -244,12 +184,6 @@ describe('a search', () => {
     await record();
     const found = await searchSignals(portsWith(), text);
     expect(found.map((one) => one.signalId)).toEqual(isFound ? [signalId] : []);
-  });
-
-  it('gives the latest first', async () => {
-    for (const number of [1, 2, 3]) await opened.ledger.signals.record(exampleNewSignal(number));
-    const found = await searchSignals({ ...portsWith(), now: now + hour }, 'tender');
-    expect(found.map(({ signal }) => signal?.name)).toEqual(['Tender 3', 'Tender 2', 'Tender 1']);
   });
 
   it.each([

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findDigest, listDigests } from '../../../view/lookup/find-digests.ts';
 import type { LookupPorts } from '../../../view/lookup/ports.ts';
-import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
+import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { exampleConfig } from '../../support/infra/example-config.ts';
 import { claimDue, freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../ledger/open-ledger.ts';
 
-const day = 86_400_000;
-const delivered = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
 const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
 
 let opened: OpenedLedger;
@@ -41,46 +39,6 @@ describe('the list of digests', () => {
     expect(await list({ routeId: 'crm' })).toEqual({ digests: [1, 3], more: false });
     expect(await list({}, now - 2 * 60_000)).toEqual({ digests: [1, 2], more: false });
   });
-
-  it("has a buyer's by its id, or by words of its name", async () => {
-    await freeze(1);
-    await freeze(2, 'crm', { buyerId: buyerB, name: 'City of Shelbyville' });
-    expect(await list({ buyer: buyerB.toUpperCase() })).toMatchObject({ digests: [2] });
-    expect(await list({ buyer: 'shelby city' })).toMatchObject({ digests: [2] });
-    expect(await list({ buyer: 'city of springfield' })).toMatchObject({ digests: [] });
-  });
-
-  it('has those that failed, the delivered ones included', async () => {
-    const [well, retried, dead] = [await freeze(1), await freeze(2), await freeze(3)];
-    await freeze(4);
-    await settleDue(opened.ledger, well, now, { to: 'DELIVERED' }, true, delivered);
-    await settleDue(opened.ledger, retried, now, { to: 'FROZEN', nextAttemptAt: now }, true, failed);
-    await settleDue(opened.ledger, retried, now, { to: 'DELIVERED' }, true, delivered);
-    await settleDue(opened.ledger, dead, now, { to: 'DEAD', reason: '' }, true, {
-      ...failed,
-      outcome: 'dead',
-    });
-    expect(await list({ failed: true })).toEqual({ digests: [2, 3], more: false });
-  });
-
-  it('of 10,000 reads a page of entries, and no body', async () => {
-    const month = new Date(now).toISOString().slice(0, 7);
-    for (let number = 0; number < 10_000; number += 100)
-      await opened.table.transact(
-        Array.from({ length: 100 }, (_, index) => {
-          const slot = new Date(now - (number + index) * 60_000).toISOString();
-          const key = { pk: `H#DIG#${month}`, sk: `${slot}#crm#0001` };
-          const entry = { routeId: 'crm', slot, part: 1, headline: `Digest ${number + index}` };
-          return { kind: 'put', item: { ...key, ...entry, state: 'DELIVERED', v: 1 } } as const;
-        }),
-      );
-    const before = opened.injector.calls.length;
-
-    const { digests, more } = await list({}, now - 7 * day);
-
-    expect({ first: digests[0], last: digests.at(-1), more }).toEqual({ first: 0, last: 49, more: true });
-    expect(opened.injector.calls.slice(before)).toEqual(['table.query']);
-  });
 });
 
 describe('one digest', () => {
@@ -113,24 +71,9 @@ describe('one digest', () => {
     expect(await listed()).toMatchObject({ digests: [{ state: 'FROZEN' }] });
   });
 
-  it('is shown as people read it', async () => {
-    const pointer = { routeId: 'crm', slot: new Date(now).toISOString(), part: 1 };
-    const bodies = { body: '{"blocks":[]}', plainBody: '{"text":"1 new *RFP*"}' };
-    const own = { digestId: `msg_${letters(1)}`, destinationType: 'slack', ...bodies } as const;
-    await freezeOldest(opened.ledger, pointer, now, own);
-    expect(await find(letters(1))).toMatchObject({ body: '{"blocks":[]}', message: '1 new *RFP*' });
-  });
-
   it('is not found by fewer letters, which may be those of several', async () => {
     await freeze(7);
     expect(await find(letters(7).slice(0, 7))).toBeNull();
     expect(await find('bbbbbbbb')).toBeNull();
-  });
-
-  it('has no body once that is kept no more', async () => {
-    const pointer = await freeze(7);
-    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, delivered);
-    opened.table.deleteExpired(now / 1000 + 31 * 86_400);
-    expect(await find(letters(7))).toMatchObject({ state: 'DELIVERED', body: null, nextAttemptAt: null });
   });
 });

@@ -126,12 +126,6 @@ describe('the rule of the Hotness order', () => {
   });
 });
 
-it('a config without a rule of hot has nothing to judge', async () => {
-  expect(tellHot(await judge({ topByHotness: 0, columns: [] }))).toEqual([
-    'No signal is hot: hot in the config has no rule.',
-  ]);
-});
-
 it('what was sent is read of all routes, or of one alone, as a recap counts it', async () => {
   await send([1, 2]);
   await send([2, 3], [], 'sales');

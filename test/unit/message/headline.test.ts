@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import { exampleBuyer, exampleSignal } from '../../support/examples/example-digest.ts';
-import { digestOf, messageOf, tellSections } from './read-message.ts';
+import { digestOf, messageOf } from './read-message.ts';
 
 let rows = 0;
 const signal = (hot: boolean, name = 'RFP 479: Buses') => {
@@ -84,14 +84,6 @@ describe('the headline', () => {
     ['No new signals', [], { totals: { signals: 0, hot: 0, buyers: 1 } }],
   ])('is %s', (told, buyers, over) => {
     expect(headline(buyers, over)).toBe(told);
-  });
-
-  it('names the only buyer for all lines below it', () => {
-    const totals = { signals: 30, hot: 30, buyers: 1 };
-    for (const detail of ['full', 'short', 'names'] as const) {
-      const { hot } = messageOf(digestOf([buyer('Keller ISD', 9, 0)], { part: 2, totals }), detail);
-      expect(tellSections(hot).flat().join('\n')).not.toContain('– Keller ISD');
-    }
   });
 
   it('cuts names on words, and keeps the totals', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { prepareMessage } from '../../../message/digest/write-message.ts';
-import { textOf } from '../../../message/lines/spans.ts';
 import { groupByOwner } from '../../../shared/domain/cells/owners.ts';
 import type {
   DigestBuyer,
@@ -16,7 +15,7 @@ import {
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
-import { type Detail, digestOf, linesIn, messageOf, tellLine, tellSections } from './read-message.ts';
+import { type Detail, digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 const rfp = exampleSignal({
@@ -67,15 +66,6 @@ describe('a hot signal', () => {
     ]);
   });
 
-  it('has no run that is wider than a line on a phone, which would break in a word', () => {
-    const columns = { 'Due Date': '2027-01-26T20:30:00-05:00', Value: '$1,250,000' };
-    const lines = linesIn(messageOf(digestOf([buyerOf([exampleSignal({ hot: true, columns }), workshop])])));
-    const runs = lines.flatMap((line) => textOf(line).split(' '));
-
-    expect(lines.map(textOf)).toContainEqual(expect.stringMatching(/^Closes .*, 2027, .*PM.*\$1.25M/));
-    expect(runs.filter((run) => run.length > 30)).toEqual([]);
-  });
-
   it('tells several of one buyer under their names', () => {
     expect(hotOf([buyerOf([rfp, workshop])], withLinks)).toEqual([
       [
@@ -86,14 +76,6 @@ describe('a hot signal', () => {
       ],
       ['🔥 *[Budget Workshop]*', 'Held On Nov 19 · Match Score 93 · Board meetings'],
       ['[Open Fort Worth ISD] · buyer score 88'],
-    ]);
-  });
-
-  it('names the buyers of several', () => {
-    const other = buyerOf([workshop], { buyerId: 'b', name: 'Thornmont', score: null });
-    expect(hotOf([buyerOf([{ ...rfp, columns: {} }]), other])).toEqual([
-      ['🔥 *RFP 479: Student Transportation* – Fort Worth ISD', 'Match Score 96 · Tenders', 'buyer score 88'],
-      ['🔥 *Budget Workshop* – Thornmont', 'Held On Nov 19 · Match Score 93 · Board meetings'],
     ]);
   });
 
@@ -153,18 +135,6 @@ describe('a hot signal', () => {
     expect(hotOf([buyerOf(signals)])[0]).toContain(line);
   });
 
-  it('leaves what a route asks for as it is written', () => {
-    const shown = { ...rfp, columns: { 'iFit level': 'low', 'Due Date': '2026-11-26' } };
-    const show = (columns: readonly string[]) =>
-      hotOf([buyerOf([shown])], { view: exampleView({ show: columns }) });
-    expect(show(['iFit level', 'Due Date'])[0]).toContain(
-      'iFit level: low · closes Thu, Nov 26 · Match Score 96 · Tenders',
-    );
-    expect(show(['Due Date', 'iFit level'])[0]).toContain(
-      'Closes Thu, Nov 26 · iFit level: low · Match Score 96 · Tenders',
-    );
-  });
-
   it('keeps rows apart that are about the buyer itself, or of one bridge', () => {
     const buyerId = 'b-1';
     const both = (entityId: string, bridgeId: string) => [
@@ -173,26 +143,6 @@ describe('a hot signal', () => {
     ];
     expect(hotText([buyerOf(both(buyerId, 'other'), { buyerId })])).toContain('Budget Workshop');
     expect(hotText([buyerOf(both('e-1', rfp.bridgeId))])).toContain('Budget Workshop');
-  });
-
-  it('says less in a shorter message, and never without its link, its date, its money and its reason', () => {
-    const buyers = [buyerOf([rfp, workshop], { summary: exampleSummary(), summaryStatus: 'ready' })];
-    expect(hotOf(buyers, withLinks, 'short')).toEqual([
-      [
-        '🔥 *[RFP 479: Student Transportation]*',
-        '*Closes Thu, Nov 26* · *$1.25M* · Match Score 96 · Tenders · [Posting]',
-        'The contract with First Student ends in June.',
-        'Decision Makers: Naveen Rosales, Director',
-      ],
-      ['🔥 *[Budget Workshop]*', 'Held On Nov 19 · Match Score 93 · Board meetings'],
-    ]);
-    expect(hotOf(buyers, withLinks, 'names')).toEqual([
-      ['🔥 2 hot'],
-      [
-        '[RFP 479: Student Transportation] · *closes Thu, Nov 26* · *$1.25M* · Match Score 96',
-        '[Budget Workshop] · Held On Nov 19 · Match Score 93',
-      ],
-    ]);
   });
 
   it('has its own detail: the first in all of it, the next in less, the others on a line', () => {
@@ -259,22 +209,6 @@ describe('a summary', () => {
       ],
       ['*Ask next:* How is the end tied to the bond?', '*[Open signal]* · [Open buyer] · buyer score 88'],
     ]);
-  });
-
-  it('has no second “ask” before a text that begins with it', () => {
-    const areas = { intro: null, sections: [{ title: 'x', text: 'Ask who signs off.', sources: [] }] };
-    const asked = exampleSummary({ areasForDeeperDiscovery: areas });
-    const told = hotOf([buyerOf([workshop], { summary: asked, summaryStatus: 'ready' })]);
-    expect(told.flat()).toContain('*Next:* Ask who signs off.');
-  });
-
-  it('goes on with its sections, and repeats nothing', () => {
-    const block = {
-      intro: 'One thing.',
-      sections: [{ title: null, text: 'One thing. Another.', sources: [] }],
-    };
-    const told = hotOf([buyerOf([workshop], { summary: exampleSummary({ whatsRecent: block }) })]);
-    expect(told[1]).toEqual(['| One thing. Another.']);
   });
 
   it.each(['N/A', 'No significant recent activity was found.', 'No information is available on this buyer.'])(
@@ -424,17 +358,6 @@ describe('an owner', () => {
     expect(both).toBe('@U1; @U2');
   });
 
-  it('is found in the first declared column that holds any, and without one nowhere', () => {
-    const columns = { 'Site Owner': 'City', Buddy: 'Jo Roe', Owner: 'Dev Patel' };
-    expect(ownerOf(columns, { meanings: { owner: ['Account Owner', 'Buddy', 'Owner'] } })).toBe('Jo Roe');
-    expect(ownerOf(columns, { meanings: {} })).toBeNull();
-  });
-
-  it('is told once, and not as a sentence', () => {
-    const columns = { Owner: 'Lee, Ann; Dev Patel; Bo Diaz' };
-    expect(hotText([buyerOf([{ ...workshop, columns }, rfp])]).match(/Dev Patel/g)).toHaveLength(1);
-  });
-
   it('has its signals below one another where the route groups by it, those without one last', () => {
     const named = (rowId: string, Owner: string | null) => ({
       ...rfp,
@@ -526,18 +449,4 @@ describe('a flood', () => {
       expect(hotOf([buyerOf([rfp])], { flood, totals: { signals: hot, hot, buyers: 9 } })[0]).toEqual(told);
     },
   );
-
-  it('has its only hot signal named below its counts, and so has an owner', () => {
-    const only = { totals: { signals: 1, hot: 1, buyers: 1 } };
-    const named = '🔥 *[RFP 479: Student Transportation]*';
-    expect(hotOf([buyerOf([rfp])], { flood, ...only })[1]?.[0]).toBe(named);
-    const lines = hotOf([buyerOf([rfp])], { ...only, view: exampleView({ groupBy: 'owner' }) }).flat();
-    expect(lines[1]).toBe(named);
-  });
-
-  it('is told once, in the first of its messages', () => {
-    const room = { whole: 1, short: 0, listed: 0 };
-    const later = prepareMessage(digestOf([buyerOf([rfp])], { flood, part: 2 }))(room);
-    expect(tellSections(later.hot).flat().join()).not.toContain('Unusually many');
-  });
 });

@@ -40,21 +40,6 @@ describe('a notification', () => {
     );
     expect(messageOf(digestOf([at('Bath', [rfp({ name: 'RFP of Bath' })])])).text).toMatch(/^RFP of Bath,/);
   });
-
-  it('says “First” of the only one that a flood shows, and not beside what could not be read', () => {
-    const flood = { newSignals: 12, shown: 1 } as const;
-    expect(messageOf(digestOf([at('Foxworth')], { flood })).text).toContain('First: Foxworth: RFP 802');
-    const unread = { unreadable: 1, totals: { signals: 2, hot: 0, buyers: 1 } };
-    expect(messageOf(digestOf([at('Foxworth')], unread)).text).not.toContain('First');
-  });
-
-  it('says no “First” of one, however long its name is, nor in a later message', () => {
-    const long = 'Student Transportation Services '.repeat(6).trim();
-    const { text } = messageOf(digestOf([at('Craneland County', [rfp({ name: long.slice(0, 150) })])]));
-    expect(text).toMatch(/^Craneland County: Student .*, closes Dec 18\.$/);
-    expect(text).not.toContain('First');
-    expect(messageOf(digestOf([at('A'), at('B')], { part: 2 })).text).toContain('. Next: A: RFP 802');
-  });
 });
 
 describe('what closes within a week', () => {

@@ -39,20 +39,6 @@ describe('the list of what is not hot', () => {
     ]);
   });
 
-  it('shows three of a buyer and 18 in all, and counts every other one', () => {
-    const buyers = [5, 3, 3, 3, 3, 3, 2, 1].map((count, index) => buyerOf(`Buyer ${index}`, count));
-    const [list = [], more] = told(buyers);
-    expect(list.filter((line) => line.startsWith('  RFP'))).toHaveLength(18);
-    expect(list[4]).toBe('  and 2 more');
-    expect(more).toEqual(['And 3 more: Buyer 6 (2); Buyer 7']);
-  });
-
-  it('gives a few buyers the lines that others do not need', () => {
-    const [list = []] = told([buyerOf('Keller ISD', 12), buyerOf('Foxworth', 2), buyerOf('Marhaven', 20)]);
-    const of = (from: number, to: number) => list.slice(from, to).filter((line) => line.startsWith('  RFP'));
-    expect([of(0, 10).length, of(10, 13).length, of(13, 99).length]).toEqual([8, 2, 8]);
-  });
-
   it('names its only buyer once', () => {
     const [list = [], more] = told([buyerOf('Keller ISD', 20)]);
     expect(list).toHaveLength(1 + 18 + 1);
@@ -69,12 +55,6 @@ describe('the list of what is not hot', () => {
     ]);
   });
 
-  it('names a signal that is called as its buyer once', () => {
-    const own = exampleBuyer({ name: 'Keller', signals: [exampleSignal({ name: 'Keller', columns: {} })] });
-    const view = exampleView({ links: exampleLinks });
-    expect(told([own, buyerOf('Foxworth', 1)], { view })[0]?.[0]).toBe('*[Keller]* · Tenders');
-  });
-
   it('counts a signal that stands with a hot one as the same thing', () => {
     const entityId = '7a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d09';
     const hot = exampleSignal({ hot: true, entityId });
@@ -84,28 +64,6 @@ describe('the list of what is not hot', () => {
     expect(told([exampleBuyer({ signals: [hot, same] })])).toEqual([
       ['*1 more, with the hot signals above*'],
     ]);
-  });
-
-  it('comes in the order of its own signals, whatever a hot one of the same buyer is', () => {
-    const hot = exampleSignal({ hot: true, name: 'Hot' });
-    const last = buyerOf('Keller ISD', 1);
-    const buyers = [{ ...last, signals: [hot, ...last.signals] }, buyerOf('Foxworth', 1)];
-    const [, list = []] = told(buyers, { restOrder: ['Foxworth', 'Keller ISD'] });
-    expect(list.map((line) => line.split(':')[0])).toEqual(['*Foxworth*', '*Keller ISD*']);
-  });
-
-  it('is headed by its number beside hot ones, and by the whole digest’s in a part', () => {
-    const hot = exampleBuyer({ signals: [exampleSignal({ hot: true })] });
-    expect(told([hot, buyerOf('Keller ISD', 2)])[0]).toEqual(['*2 more*']);
-    const totals = { signals: 41, hot: 1, buyers: 9 };
-    expect(told([buyerOf('Keller ISD', 2)], { part: 2, totals })[0]).toEqual(['*2 of 40 more*']);
-  });
-
-  it('is counted in one line for a thread, and where names alone have room', () => {
-    const buyers = [buyerOf('Keller ISD', 3), buyerOf('Foxworth', 1)];
-    const { restCounts } = restOf(buyers);
-    expect(tellLine(restCounts ?? [])).toBe('*4 new:* Keller ISD (3); Foxworth');
-    expect(told(buyers, {}, 'names')).toEqual([['*4 new:* Keller ISD (3); Foxworth']]);
   });
 
   it('counts as many buyers by name as there is room for, and no number of signals beside as many buyers', () => {

@@ -69,12 +69,6 @@ describe('the secrets of a scope of a deployed stage', () => {
     expect(await secrets.get('KEY')).toBe('abc');
   });
 
-  test('are read once for callers that ask at the same time', async () => {
-    const { world, secrets } = start(holding({ KEY: 'abc', OTHER: 'def' }));
-    await Promise.all([secrets.get('KEY'), secrets.get('OTHER', { fresh: true }), secrets.get('KEY')]);
-    expect(world.asked).toHaveLength(1);
-  });
-
   test('are asked for again after a failure', async () => {
     const { world, secrets } = start(awsError('ThrottlingException'));
     await expect(secrets.get('KEY')).rejects.toThrow('could not be read (ThrottlingException)');
