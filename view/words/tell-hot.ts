@@ -3,7 +3,6 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 import { splitWords } from '../../shared/domain/text/column-words.ts';
 import type { JudgedHot, JudgedRule } from '../lookup/judge-hot.ts';
 
-/** What each rule of `hot` came to. */
 export function tellHot({ rules, kept }: JudgedHot): string[] {
   if (rules.length === 0) return ['No signal is hot: hot in the config has no rule.'];
   return ['New signals of the last 90 days:', ...rules.flatMap(tellRule), ...kept.map(tellKept)];
@@ -15,15 +14,12 @@ export function tellKept({ column, signals }: JudgedHot['kept'][number]): string
 }
 
 /** `Match Score at least 80: 41 hot, 12 claimed, 6 not for us, 9 acted on.` */
-function tellRule({ column, threshold, unjudged, ...of }: JudgedRule): string[] {
+function tellRule({ column, threshold, ...of }: JudgedRule): string[] {
   const rule =
     column === null ? `Top ${threshold}` : `${column} at least ${tellNumber(splitWords(column), threshold)}`;
   const chosen = `${grouped(of.claimed)} claimed, ${grouped(of.notForUs)} not for us`;
-  const lines = [
+  return [
     `${rule}: ${grouped(of.hot)} hot, ${chosen}, ${grouped(of.acted)} acted on.`,
     `  ${grouped(of.sent)} sent, ${grouped(of.notLookedUp)} of them not looked up.`,
-    unjudged > 0 &&
-      `  ${grouped(unjudged)} not judged: no ${column === null ? 'place' : 'value'} in the record.`,
   ];
-  return lines.filter((line) => line !== false);
 }

@@ -22,6 +22,10 @@ beforeEach(() => {
 });
 
 const idOf = (number: number) => exampleNewSignal(number).signalId;
+const scored = (value: number, atLeast = 80) => ({
+  hot: value >= atLeast,
+  hotBecause: value < atLeast ? [] : [{ rule: 'column', name: 'Match Score', value, atLeast } as const],
+});
 const record = (number: number, over: Partial<NewSignal> = {}) =>
   opened.ledger.signals.record(exampleNewSignal(number, { firstSeenAt: now - day, routeIds: [], ...over }));
 
@@ -60,7 +64,8 @@ const judge = (hot: typeof byScore) =>
 
 describe('a column rule', () => {
   it('counts its signals by what readers and the team did', async () => {
-    for (const score of [70, 75, 80, 85, 90, 95]) await record(score);
+    for (const score of [70, 75, 80, 85, 90, 95]) await record(score, scored(score));
+    await record(99, scored(99, 60));
     await send([80, 85, 90], [claim(90), claim(90, 'bob'), refusal(85), claim(70)]);
     await send([95], [claim(95)], 'sales');
     await send([90], [], 'sales');
@@ -70,7 +75,7 @@ describe('a column rule', () => {
 
     const { rules, kept } = await judge(byScore);
     const counts = { hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 };
-    expect(rules).toEqual([{ ...{ column: 'Match Score', threshold: 80, unjudged: 0 }, ...counts }]);
+    expect(rules).toEqual([{ ...{ column: 'Match Score', threshold: 80 }, ...counts }]);
     expect(tellHot({ rules, kept })).toEqual([
       'New signals of the last 90 days:',
       'Match Score at least 80: 4 hot, 2 claimed, 1 not for us, 1 acted on.',
@@ -79,49 +84,32 @@ describe('a column rule', () => {
   });
 
   it('leaves out what was there before, what is older, what had closed, and digests that were not delivered', async () => {
-    await record(81, { baseline: true });
-    await record(82, { firstSeenAt: now - 91 * day });
+    await record(81, { ...scored(81), baseline: true });
+    await record(82, { ...scored(82), firstSeenAt: now - 91 * day });
     await record(83, {
       content: exampleRow(83, { columns: { 'Match Score': 83, 'Due Date': '2026-11-01' } }),
     });
-    await record(84);
+    await record(84, scored(84));
     await send([84], [claim(84)], 'crm', false);
 
     const { rules, kept } = await judge(byScore);
     expect(rules).toMatchObject([{ hot: 1, sent: 0, claimed: 0 }]);
     expect(tellHot({ rules, kept }).at(-1)).toBe('1 more signal would be hot, but Due Date had passed.');
   });
-
-  it('says how many records do not have the value', async () => {
-    const long = Object.fromEntries(
-      Array.from({ length: 60 }, (_, index) => [`Column ${index}`, 'a'.repeat(100)]),
-    );
-    await record(81, { content: exampleRow(81, { columns: { ...long, 'Match Score': 81 } }) });
-    await record(82, { content: exampleRow(82, { columns: { 'Match Score': 82, ...long } }) });
-    await record(83, { content: exampleRow(83, { columns: {} }), hotUnknown: true });
-    await record(84, { content: exampleRow(84, { columns: {} }) });
-
-    const judged = await judge(byScore);
-    expect(judged.rules).toMatchObject([{ unjudged: 2, hot: 1 }]);
-    expect(tellHot(judged).at(-1)).toBe('  2 not judged: no value in the record.');
-  });
 });
 
 describe('the rule of the Hotness order', () => {
   it('counts what stands among its places', async () => {
     for (const rank of [1, 2, 3, 4]) {
-      const hotBecause = [{ rule: 'rank', rank, of: rank === 1 ? 4 : 20 }] as const;
+      const hotBecause = [{ rule: 'rank', rank, of: 20 }] as const;
       await record(rank, { hot: true, hotnessRank: rank, hotBecause });
     }
-    await record(5, { hotUnknown: true });
     const before = { baseline: true, hot: true, hotBecause: [{ rule: 'rank', rank: 1, of: 20 }] } as const;
     await record(6, before);
     await send([2, 3], [claim(2)]);
 
     const judged = await judge({ topByHotness: 3, columns: [] });
-    expect(judged.rules).toMatchObject([
-      { column: null, threshold: 3, unjudged: 1, hot: 3, sent: 2, claimed: 1 },
-    ]);
+    expect(judged.rules).toMatchObject([{ column: null, threshold: 3, hot: 3, sent: 2, claimed: 1 }]);
     expect(tellHot(judged)[1]).toMatch(/^Top 3: 3 hot/);
   });
 });
