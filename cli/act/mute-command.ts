@@ -2,7 +2,13 @@ import { Argument, type Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { type Mute, type MutedSignals, type MuteKind, muteKinds } from '../../shared/domain/routes/mute.ts';
+import {
+  longestReason,
+  type Mute,
+  type MutedSignals,
+  type MuteKind,
+  muteKinds,
+} from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { tellTime, tellWhen } from '../../shared/domain/times/tell-time.ts';
@@ -73,12 +79,12 @@ async function unmute(kind: MuteKind, given: string, options: PlaceOptions): Pro
     const { ledger } = chosen;
     const mutes = (await ledger.mutes.list()).filter((one) => one.kind === kind && one.until > now);
     const own = mutes.filter((one) => [one.id, one.name].some((known) => isSame(known, given)));
-    // Looked for among the mutes first: what is no longer known may still be muted.
+    // The mutes are searched first: a buyer that is no longer known may still be muted.
     const [only] = new Set(own.map(({ id }) => id)).size === 1 ? own : [];
     const found = only ?? (await findNamed(kind, given, chosen));
     const row = await describe(ledger, { until: now, because: '', ...found, kind }, now);
     const { id } = row;
-    // One may hold on all routes, and others on one each.
+    // One mute may hold on all routes, and others on one route each.
     const ended = mutes.filter((one) => one.id === id).map((one) => ledger.mutes.end(one, now));
     const unmuted = (await Promise.all(ended)).includes(true);
     const floods = unmuted ? await foretellFloods(chosen, row) : [];
@@ -97,7 +103,7 @@ async function unmute(kind: MuteKind, given: string, options: PlaceOptions): Pro
   });
 }
 
-/** What the next round of each route sends and holds, where its flood rule will hold some. */
+/** The routes whose flood rule will hold some of their next round, with how many they send and hold. */
 async function foretellFloods({ table, readConfig }: ChosenLedger, { routes }: MuteRow) {
   const { draftAt } = await import('../../view/preview/choose-time.ts');
   const config = await readConfig();
@@ -160,8 +166,6 @@ function tellSignals({ signals, routes }: MuteRow): string {
 function tellEnd(until: number, now: number): string {
   return `${tellTime(until)} (${tellWhen(until, now)})`;
 }
-
-const longestReason = 200;
 
 function readReason(text: string): string {
   const reason = text.length > longestReason ? null : oneLine(text, longestReason);

@@ -4,6 +4,7 @@ import { columnsFor, type DeclaredColumns, namesIn } from '../../shared/domain/c
 import { readDate } from '../../shared/domain/cells/read-date.ts';
 import { readNumber, readSum } from '../../shared/domain/cells/read-number.ts';
 import { readPerson } from '../../shared/domain/cells/read-person.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
@@ -20,7 +21,6 @@ import { type Finding, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';
 
-/** More bridges are not worth the wait. */
 const mostRead = 20;
 const keptDays = 30;
 const longestExample = 60;
@@ -32,7 +32,7 @@ const readings = {
   date,
   money: {
     what: 'a sum',
-    // No sum is worth showing then, but it is one.
+    // A number without a currency is not shown as a sum, but it is one.
     reads: (cell: unknown) => readSum(cell, null) ?? readNumber(cell),
     fix: 'as 25000 or $25,000',
   },
@@ -63,7 +63,7 @@ export async function checkColumns(
   const { notFound, notSeen } = findUnseenNames(naming, { bridge: null, buyer: null, column });
   const kept = await visit(async (ledger) => {
     const now = systemClock.now();
-    return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * 86_400_000);
+    return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * dayMs);
   });
   const buyer = declared.buyer === undefined ? namesIn(proposed.buyer) : undefined;
   const notes = [

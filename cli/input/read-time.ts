@@ -1,9 +1,8 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-
-/** Longer than that, a mute is a decision for the config: `watch.except` or a route's match. */
-const longestMs = 366 * 86_400_000;
+import { longestMuteMs } from '../../shared/domain/routes/mute.ts';
+import { dayNames } from '../../shared/domain/routes/quiet.ts';
 
 /**
  * The time that `--since` names, milliseconds since the epoch: `2026-11-21T08:00:00Z`; `yesterday`, `monday` or `2026-11-21`
@@ -22,7 +21,7 @@ export function readSince(text: string, now: number): number {
 /** The end that `--until` names, as `readAhead`. Throws `ConfigurationError` for more than a year ahead, too. */
 export function readUntil(text: string, now: number): number {
   const time = readAhead(text, now, '--until');
-  if (time <= now + longestMs) return time;
+  if (time <= now + longestMuteMs) return time;
   const fix = "what is never wanted belongs into the config: a route's match, or watch.except";
   throw wrong('--until', text, `which is more than a year ahead; ${fix}`);
 }
@@ -44,7 +43,7 @@ export function readAhead(text: string, now: number, flag = '--at'): number {
 /** ISO 8601 with a time zone, Z or an offset. Seconds and their fractions are optional. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** null if the text is no time. */
+/** Milliseconds since the epoch; null for a text that is no time. */
 function readTime(text: string): number | null {
   const time = instant.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) return null;
@@ -54,7 +53,6 @@ function readTime(text: string): number | null {
 }
 
 const nearDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** The beginning of a day in this machine's zone; a weekday is the next one, or with `direction` -1 the last. Null for other text. */
 function readDay(text: string, now: number, direction: 1 | -1): number | null {
@@ -65,7 +63,7 @@ function readDay(text: string, now: number, direction: 1 | -1): number | null {
     return date.getMonth() === month - 1 ? date.getTime() : null;
   }
   const today = new Date(now);
-  const weekday = weekdays.indexOf(word);
+  const weekday = dayNames.findIndex((name) => name.toLowerCase() === word);
   // A week away rather than today.
   const toWeekday = ((direction * (weekday - today.getDay()) + 7 - 1) % 7) + 1;
   const away = weekday === -1 ? nearDays[word] : direction * toWeekday;

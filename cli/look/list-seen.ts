@@ -1,4 +1,5 @@
 import { listWatched } from '../../functions/lookups/read-watched.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
 import type { SignalRecord } from '../../shared/domain/history/history.ts';
 import type { Signal } from '../../shared/domain/rows/signal.ts';
 import type { ChosenLedger } from '../open/with-ledger.ts';
@@ -12,7 +13,7 @@ export const seenDays = 30;
 
 /** The signals of the last 30 days, the latest first: a first reading can record a hundred thousand in a quarter. */
 export async function readSeen({ ledger }: Pick<ChosenLedger, 'ledger'>, now: number): Promise<SeenSignal[]> {
-  const records = await ledger.history.listSignals({ since: now - seenDays * 86_400_000, until: now });
+  const records = await ledger.history.listSignals({ since: now - seenDays * dayMs, until: now });
   return records.filter((record): record is SeenSignal => record.signal !== null);
 }
 
@@ -34,9 +35,9 @@ export async function listSeen(
     const own = seen.get(id) ?? [];
     const shown = own.map(({ signal }) => signal[`${kind}Name`]).find((name) => name !== null);
     return {
-      /** In lower case, as the ledger compares ids. */
+      /** Lower case, as the ledger compares ids. */
       id,
-      /** Null if no signal shows it. */
+      /** The name is null if no signal shows it. */
       name: names.get(id) ?? shown ?? null,
       signals: own.length,
       hot: own.filter(({ hot }) => hot).length,

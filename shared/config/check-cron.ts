@@ -1,3 +1,5 @@
+import { weekdays } from '../domain/routes/quiet.ts';
+
 interface CronField {
   readonly name: string;
   readonly from: number;
@@ -12,8 +14,7 @@ interface CronField {
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const anyDay = `([1-7]|${days.join('|')})`;
+const anyDay = `([1-7]|${weekdays.join('|')})`;
 
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
 // Where the guide says nothing (the largest step, entries that must stand alone), Quartz decides: the marks come from it.
@@ -40,7 +41,7 @@ const fields: readonly CronField[] = [
     name: 'day of week',
     from: 1,
     to: 7,
-    names: days,
+    names: weekdays,
     alone: new RegExp(`^([?L]|${anyDay}L|${anyDay}#[1-5])$`),
     largestStep: null,
     fix: 'write 1 (Sunday) to 7 or SUN to SAT, as "MON", "MON,WED" or "MON-FRI"; alone also "FRIL" (the last) or "MON#2" (the second)',

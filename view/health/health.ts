@@ -4,6 +4,7 @@ import { listWatched } from '../../functions/lookups/read-watched.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
 import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import {
   judgeReading,
@@ -16,6 +17,7 @@ import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { StageManifest } from '../../shared/runtime/stage-names.ts';
+import { sumRecorded } from '../lookup/week.ts';
 import { listAddresses } from '../words/list-addresses.ts';
 import { type PlaceFlags, suggest } from '../words/suggest.ts';
 import { tellRecipient } from '../words/tell-recipient.ts';
@@ -37,9 +39,9 @@ export interface ReadableStage extends Pick<StageManifest, 'alarmTopic'> {
 
 interface ReadableLedger {
   readonly ledger: Ledger;
-  /** null on one machine. */
+  /** The deployed stage; null on one machine. */
   readonly stage: ReadableStage | null;
-  /** On one machine: whether a process runs on the state, which sends due digests. */
+  /** Whether a process runs on the state of this machine, and sends due digests. */
   readonly isRunning: boolean;
 }
 
@@ -109,11 +111,9 @@ export async function readHealth(
 }
 
 async function countDay(ledger: Ledger, now: number) {
-  const tallies = await ledger.history.readTallies({ since: now - 86_400_000, until: now });
-  const recorded = tallies.filter(({ routeId }) => routeId === null);
-  const sum = (of: 'signals' | 'hot' | 'baseline' | 'untaken') =>
-    recorded.reduce((all, tally) => all + tally[of], 0);
-  return { signals: sum('signals'), hot: sum('hot'), before: sum('baseline'), untaken: sum('untaken') };
+  const tallies = await ledger.history.readTallies({ since: now - dayMs, until: now });
+  const { signals, hot, baseline: before, untaken } = sumRecorded(tallies);
+  return { signals, hot, before, untaken };
 }
 
 /** A sentence for each thing of the polling and of the queues that needs attention, with its fix. */
@@ -132,7 +132,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
     needs.push(
       `${counted(letters, 'dead letter')}: docs/runbook.md says what to look at under "Dead letters"`,
     );
-  // What is told of a route has its own fix.
+  // The needs of a route have fixes of their own.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
     if (route !== null || name === 'name-not-found' || ofReading.includes(name)) continue;
     const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;

@@ -48,7 +48,7 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
   ]);
   const { awaiting, ...counts } = pending.waiting;
   const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);
-  // Asked for at once: an open page reads this at each change.
+  // The reads run side by side: an open page asks at each change.
   const waits = await inParallel([...untils], readsAtOnce, async ([buyerId, own]) =>
     isDecided(await ledger.summaries.read(buyerId)) ? [] : own.map(({ until }) => until),
   );

@@ -4,6 +4,7 @@ import { tellColumn } from '../../message/routes/explain-routes.ts';
 import { withBlanks } from '../../message/text/keep-together.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { setOf, zoneIn } from '../../shared/domain/routes/route-view.ts';
 import { explainStay, explainUndecided } from './explain-stay.ts';
@@ -20,9 +21,9 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
   if (found === null) return null;
   const { buyerId, firstSeenAt, baseline, record } = found;
   const verdicts = record?.verdicts ?? [];
-  // What is forgotten may still wait.
+  // A signal whose record has expired may still wait.
   const takers = record ? verdicts.filter(({ takes }) => takes) : baseline ? [] : await ledger.routes.list();
-  // What waited for an owner may have been handed to the rest of the set.
+  // An owner's signals may have been handed to the rest of the set.
   const routeIds = [...new Set(takers.flatMap(({ routeId }) => [routeId, setOf(routeId) ?? []].flat()))];
   const entries = await ledger.outbox.find(signalId, firstSeenAt, routeIds);
   const digests = baseline ? [] : await findDigests(ports, signalId, firstSeenAt);
@@ -48,10 +49,9 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
 }
 
 /** A round that is continued, for up to an hour, is named by its beginning. */
-const earlierMs = 2 * 3_600_000;
-const dayMs = 86_400_000;
+const earlierMs = 2 * hourMs;
 
-/** What waited for long may be in a late digest. A time that a wrong clock stored is cut off. */
+/** A signal that waited for long is in a late digest. A time that a wrong clock stored is cut off. */
 async function findDigests(ports: LookupPorts, signalId: string, firstSeenAt: number) {
   const { ledger, now } = ports;
   const since = Math.max(Math.min(firstSeenAt, now) - earlierMs, now - 2 * rememberedDays * dayMs);

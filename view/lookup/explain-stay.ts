@@ -19,7 +19,7 @@ export type WaitReason = DelayReason | 'value' | 'disabled';
 /** `removed`: the config no longer has the route. `due`: the next sweep sends it. */
 type FoundReason = WaitReason | FoundEntry['place'] | 'removed' | 'due';
 
-/** Why a signal is in no digest of a route. `until`: ISO 8601; null if no time ends it. */
+/** The reason why a signal is in no digest of a route. `until`: ISO 8601; null if no time ends it. */
 const stay = <Reason = FoundReason>(reason: Reason, told: string, until?: number) => ({
   ...{ reason, told, until: until === undefined ? null : isoTime(until) },
 });
@@ -38,7 +38,7 @@ export interface WaitRules {
   readonly isReady?: boolean;
 }
 
-/** Why an entry of the outbox may not go out at a time; null if it may, once the time of its route has come. */
+/** The reason why an entry may not go out at a time; null if it may, once the time of its route has come. */
 export function explainWait(
   route: Route,
   entry: OutboxEntry,

@@ -8,42 +8,62 @@ import { isDestinationKind } from '../../shared/domain/routes/destination-kinds.
 import { zoneIn } from '../../shared/domain/routes/route-view.ts';
 import type { LookupPorts } from './ports.ts';
 
-/** Which digests to list. */
 export interface DigestQuery {
   readonly routeId?: string | undefined;
   /** A buyer's id, or words of its name. */
   readonly buyer?: string | undefined;
   /** Only those of which an attempt failed, also if a later one delivered them. */
   readonly failed?: boolean | undefined;
+  /** `delivered`, `waiting`, `failed` for good or `discarded`. */
+  readonly status?: string | undefined;
+  /** Words of the headline, of a buyer's name, or the beginning of a digest's id. */
+  readonly text?: string | undefined;
 }
 
 /** The latest digests since then that fit, at most `most`, and whether more fit: no page is read behind them. */
 export async function listDigests(ports: LookupPorts, query: DigestQuery, since: number, most: number) {
   const found: DigestEntry[] = [];
   for await (const entry of ports.ledger.history.readDigests({ since, until: ports.now + dayMs })) {
-    if (fits(entry, query)) found.push(entry);
+    if (fitsDigest(entry, query)) found.push(entry);
     if (found.length > most) break;
   }
   const digests = await inParallel(found.slice(0, most), 8, (entry) => reportDigest(ports, entry));
   return { digests, more: found.length > most };
 }
 
-/** Also if a later attempt delivered it. */
+/** Whether an attempt failed, also if a later one delivered the digest. */
 export function hasFailed({ state, attempts }: Pick<DigestEntry, 'state' | 'attempts'>): boolean {
   const failures = ['retry', 'gone', 'dead', 'unknown'];
   return state === 'DEAD' || attempts.some(({ outcome }) => failures.includes(outcome));
 }
 
-function fits(entry: DigestEntry, query: DigestQuery): boolean {
-  const { routeId, buyers } = entry;
+export function fitsDigest(entry: DigestEntry, query: DigestQuery): boolean {
+  const { digestId, routeId, buyers, headline } = entry;
   if (query.routeId !== undefined && routeId !== query.routeId) return false;
+  if (query.status !== undefined && statusOf(entry) !== query.status) return false;
   if (query.failed === true && !hasFailed(entry)) return false;
-  const words = query.buyer?.toLowerCase().split(/\s+/) ?? [];
-  const names = buyers.map(({ buyerId, name }) => `${buyerId} ${name ?? ''}`.toLowerCase());
-  return words.length === 0 || names.some((name) => words.every((word) => name.includes(word)));
+  const names = buyers.map(({ buyerId, name }) => `${buyerId} ${name ?? ''}`);
+  if (query.buyer && !names.some((name) => hasWords(name, query.buyer))) return false;
+  const shown = buyers.map(({ name }) => name ?? '');
+  return hasWords([headline, ...shown, digestId, digestId.replace('msg_', '')].join(' '), query.text);
 }
 
-/** By a digest's id, or its first 8 letters as messages show them: all that is kept. Null if nothing is. */
+/** Whether a text has all of these words, or parts of words. */
+function hasWords(text: string, words = ''): boolean {
+  const searched = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
+
+function statusOf({ state }: DigestEntry): string {
+  if (state === 'DELIVERED') return 'delivered';
+  if (state === 'DEAD') return 'failed';
+  return state === 'DISCARDED' ? 'discarded' : 'waiting';
+}
+
+/** The digest with that id, or with these first 8 letters of it as messages show them; null if it is not kept. */
 export async function findDigest(ports: LookupPorts, id: string) {
   const { ledger, now } = ports;
   const isId = matchDigestId(id);
@@ -69,7 +89,7 @@ export async function findDigest(ports: LookupPorts, id: string) {
 
 export type ReportedDigest = Awaited<ReturnType<typeof reportDigest>>;
 
-/** With times in ISO 8601. An entry does not change when an attempt begins: the digest itself says so. */
+/** Times in ISO 8601. An entry does not change when an attempt begins: the digest itself says so. */
 export async function reportDigest({ ledger, config }: LookupPorts, digest: DigestEntry) {
   const { createdAt, deliveredAt, attempts, clicks, followed: _, ...entry } = digest;
   const isSending = entry.state === 'FROZEN' && (await ledger.digests.read(digest))?.state === 'SENDING';

@@ -1,4 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { tellWhen } from '../../shared/domain/times/tell-time.ts';
@@ -14,7 +15,7 @@ export function signalIdIn(text: string): string | null {
 /** The signals of the last 90 days with all of these words in their names or ids: those called so first, then the latest. */
 export async function searchSignals({ ledger, now }: LookupPorts, text: string): Promise<SignalRecord[]> {
   const words = text.toLowerCase().split(/\s+/);
-  const span = { since: now - rememberedDays * 86_400_000, until: now };
+  const span = { since: now - rememberedDays * dayMs, until: now };
   const found = await ledger.history.listSignals(span, undefined, ({ signal, signalId, buyerId }) => {
     const { name, buyerName, bridgeName } = signal ?? {};
     const searched = [name, buyerName, bridgeName, signalId, buyerId].join(' ').toLowerCase();
@@ -24,7 +25,7 @@ export async function searchSignals({ ledger, now }: LookupPorts, text: string):
   return [...found.filter(isCalledSo), ...found.filter((record) => !isCalledSo(record))];
 }
 
-/** Why no signal is known by a text: what was looked at, and what is never recorded. */
+/** The reasons why no signal is known by a text: what was searched, and what is never recorded. */
 export async function explainUnknown({ ledger, config, now }: LookupPorts, text: string): Promise<string[]> {
   const searched =
     signalIdIn(text) === null

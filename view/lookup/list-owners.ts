@@ -29,7 +29,7 @@ export async function listOwners(
     const told = own.find(({ address }) => address !== null) ?? own[0];
     return {
       name,
-      /** By what `people` can have it: the name, or the address where a column has that alone. */
+      /** The owner's key in `people`: the name, or the address if a column has that alone. */
       key: told?.key ?? name,
       address: told?.address ?? null,
       slack: own.find(({ id }) => id !== null)?.id ?? null,

@@ -74,7 +74,7 @@ export function countDays(
   };
 }
 
-/** What a route took on a day in UTC, and what this config would have taken of the same signals. */
+/** The signals that a route took on a day in UTC, and those that it would have taken by this config. */
 function countDay(routeId: string, day: string, judged: readonly Rejudged[]) {
   const seen = judged.filter(({ record }) => dayOf(record.firstSeenAt) === day);
   const took = seen.filter(({ record }) =>

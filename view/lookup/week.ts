@@ -61,13 +61,19 @@ async function countDigests(ledger: Ledger, span: { readonly since: number; read
   return sent;
 }
 
+/** All that was recorded, whatever routes took it. */
+export function sumRecorded(tallies: readonly HourTally[]) {
+  const recorded = tallies.filter(({ routeId }) => routeId === null);
+  const sum = (of: 'signals' | 'hot' | 'baseline' | 'untaken'): number =>
+    recorded.reduce((all, tally) => all + tally[of], 0);
+  return { signals: sum('signals'), hot: sum('hot'), baseline: sum('baseline'), untaken: sum('untaken') };
+}
+
 /** `214 new, 31 of them hot, 12 that no route takes` */
 function tellSignals(tallies: readonly HourTally[]): string {
-  const sum = (of: 'signals' | 'hot' | 'baseline' | 'untaken'): number =>
-    tallies.reduce((all, tally) => all + (tally.routeId === null ? tally[of] : 0), 0);
-  const [hot, untaken] = [sum('hot'), sum('untaken')];
+  const { signals, hot, baseline, untaken } = sumRecorded(tallies);
   return [
-    `${grouped(sum('signals') - sum('baseline'))} new`,
+    `${grouped(signals - baseline)} new`,
     ...(hot > 0 ? [`${grouped(hot)} of them hot`] : []),
     ...(untaken > 0 ? [`${grouped(untaken)} that no route takes`] : []),
   ].join(', ');

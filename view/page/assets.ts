@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
-/** Of the view library: what the page imports, and what that imports. */
+/** The files of the view library that the page imports, and those that they import. */
 const libraryFiles = ['lit-html.js', 'directive.js', 'directive-helpers.js', 'directives/repeat.js'];
 
 /**
@@ -28,7 +28,7 @@ export async function readAssets() {
 async function readAsset(file: URL) {
   const name = basename(file.pathname);
   const contentType = getMimeType(name) ?? 'application/octet-stream';
-  // It may name a source map, which the page does not serve.
+  // The page serves no source maps.
   const content = (await readFile(file, 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
   return [pathOf(file, name), { contentType, content }] as const;
 }

@@ -44,6 +44,6 @@ export type PreviewedSignals = Pick<Preview['goes'], 'found'> & {
 export type Search = Answer<typeof searchAll>;
 export type Upstream = Answer<typeof readUpstream>;
 export type Settings = Answer<typeof describeSettings>;
-/** What changed since the reader last read: the content of one server-sent event. */
+/** The content of one server-sent event: all that changed since the reader last read. */
 export type Changes = Answer<ReturnType<LiveView['openReader']>>;
 export type FeedLine = Changes['lines'][number];

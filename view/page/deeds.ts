@@ -3,17 +3,16 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { counted } from '../../shared/domain/counted.ts';
 import { destinationKinds, dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
-import { muteKinds } from '../../shared/domain/routes/mute.ts';
+import { longestMuteMs, longestReason, muteKinds } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
 import { whenSent } from '../words/when-sent.ts';
 import { readPath } from './rooms/digests.ts';
 import type { PageWorld } from './rooms/page-world.ts';
 
-/** What was done, in a sentence; or why nothing was. */
+/** Why nothing was done, in a sentence. */
 export class Refusal extends Error {}
 
-const longestMuteMs = 366 * 86_400_000;
 const mostBytes = 4_096;
 
 const resendForm = v.object({ path: v.string(), again: v.optional(v.boolean(), false) });
@@ -22,7 +21,7 @@ const mutedEntries = { kind: v.picklist(muteKinds), id: v.string() };
 const unmuteForm = v.object({ ...mutedEntries, routeId: v.optional(v.string()) });
 const muteForm = v.object({ ...mutedEntries, until: v.number(), because: v.string() });
 
-/** What changes the state: the same steps as the commands of the same names. */
+/** The deeds change the state, with the same steps as the commands of their names. */
 export function createDeeds(world: PageWorld): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: mostBytes }));
@@ -84,7 +83,7 @@ async function mute(
   { kind, id, until, because }: v.InferOutput<typeof muteForm>,
 ) {
   if (kind === 'route') routeOf(config, id);
-  const reason = oneLine(because, 200);
+  const reason = oneLine(because, longestReason);
   if (reason === null) throw new Refusal('Write why, for the other operators.');
   if (until <= now() || until > now() + longestMuteMs)
     throw new Refusal('Choose a day within a year from now.');

@@ -3,7 +3,7 @@ import { functions } from '../../functions/wiring.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../sandbox/http/loopback-server.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 
-/** As many as the cloud takes: held open, more would use up memory and the files that the ledger needs. */
+/** The limit of the cloud: more connections, held open, would use up memory and the files that the ledger needs. */
 const mostConnections = functions['receive-events'].reservedConcurrency;
 
 /** Serves the app on loopback. Throws `ConfigurationError` if the port, which `flag` says, can't be had. */

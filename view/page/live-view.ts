@@ -25,7 +25,7 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
     signal: ({ name, bridgeName }) =>
       `signal ${name ?? 'without a name'}${bridgeName === null ? '' : ` (${bridgeName})`}`,
   };
-  /** What happens again moves its line to the end. */
+  /** An event that happens again moves its line to the end. */
   const lines = new Map<string, { readonly line: Line; readonly at: number }>();
 
   function write(kind: string, sentence: Sentence | null): void {

@@ -37,9 +37,9 @@ export async function startPage({ port, world, live, changes }: PageOptions) {
   return {
     /** `http://127.0.0.1:4600` */
     url,
-    /** Nobody else on this machine knows it, and no other web page. */
+    /** A secret that keeps other users of this machine and other web pages out. */
     token,
-    /** What to open in a browser. `room`: `#/preview/sales` */
+    /** The address to open in a browser. `room`: `#/preview/sales` */
     address: (room = '') => `${url}/?token=${token}${room}`,
     observe: view.observe,
     close: async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { destinationOf } from '../../message/destinations.ts';
 import { tellList, tellSignals } from '../../message/routes/tell-match.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { asksForHot } from '../../shared/domain/routes/match.ts';
-import { type QuietHours, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
+import { dayNames, type QuietHours, quietZoneOf, weekdays } from '../../shared/domain/routes/quiet.ts';
 import {
   type CronTime,
   floodRuleOf,
@@ -68,8 +68,6 @@ function tellCron({ cron, timezone }: CronTime): string {
   return `${told.charAt(0).toLowerCase()}${told.slice(1)}, ${tellZone(timezone)}`;
 }
 
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 /** `but not between 18:00 and 08:00, on Saturday or on Sunday, New York time`; null for a route that is never quiet. */
 function tellQuiet(route: Pick<Route, 'quiet' | 'holidays' | 'timezone' | 'when'>): string | null {
   const { quiet, holidays = [] } = route;
@@ -83,7 +81,7 @@ function tellQuiet(route: Pick<Route, 'quiet' | 'holidays' | 'timezone' | 'when'
 
 function tellHours({ from, to, days = [] }: QuietHours): string[] {
   const hours = from === undefined || to === undefined ? [] : [`between ${from} and ${to}`];
-  const named = days.map((day) => `on ${dayNames.find((name) => name.toUpperCase().startsWith(day))}`);
+  const named = days.map((day) => `on ${dayNames[weekdays.indexOf(day)]}`);
   return [...hours, ...named];
 }
 

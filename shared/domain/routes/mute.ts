@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import type { Signal } from '../rows/signal.ts';
 
 export const muteKinds = ['buyer', 'bridge', 'route'] as const;
@@ -21,6 +22,12 @@ export interface Mute {
 
 /** A mute is listed after its end for longer than a schedule's times are apart: what it held counts from its end on. */
 export const mutesListedDays = 400;
+
+/** Longer than that, a mute is a decision for the config: `watch.except` or a route's match. */
+export const longestMuteMs = 366 * dayMs;
+
+/** The most characters of an operator's words. */
+export const longestReason = 200;
 
 export interface MutableSignal {
   readonly buyerId: string;

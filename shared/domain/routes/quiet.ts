@@ -3,6 +3,17 @@ import { midnightOf, offsetAt, wallTimeAt } from '../times/wall-time.ts';
 
 export const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 
+/** Their names, in the same order. */
+export const dayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
 export type Weekday = (typeof weekdays)[number];
 
 /** The hours of each day and the days of each week in which a route sends nothing. */

@@ -1,7 +1,7 @@
 import { repeat } from '../../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
 import { mute, unmuteButton } from './deeds.js';
-import { button, choices, copy, empty, search, signalHead, since, time } from './parts.js';
+import { button, buyerRow, choices, copy, empty, search, signalHead, since, time } from './parts.js';
 import { isShown, linkTo, state } from './state.js';
 import { number, plural } from './words.js';
 
@@ -22,12 +22,10 @@ export function renderBuyers({ list, buyer }) {
   const rows = repeat(
     list.buyers,
     ({ buyerId }) => buyerId,
-    ({ buyerId, name, listed, readAt }) => html`<li>
-    <a class="row" href=${linkTo('buyers', buyerId, { text })} aria-current=${buyerId === buyer?.buyerId}>
-      <span class="row-title">${name ?? buyerId}</span>
-      <span class="row-side">${plural(listed, 'signal')}</span>
-      <span class="row-facts">${readAt === null ? 'not read yet' : html`read ${since(readAt)}`}</span>
-    </a></li>`,
+    (one) => {
+      const facts = one.readAt === null ? 'not read yet' : html`read ${since(one.readAt)}`;
+      return buyerRow(one, { facts, query: { text }, isCurrent: one.buyerId === buyer?.buyerId });
+    },
   );
   return html`<div class="split" ?data-chosen=${path.length > 0}>
     <div class="split-list">

@@ -46,7 +46,7 @@ const renderTeams = (body, clock) => html`<div class="teams">
     <p class="teams-author">Workflows · ${clock}</p><div class="teams-card">${drawTeamsCard(body)}</div>
   </div>`;
 
-/** As Slack's own window draws it: the app's name and time, then the blocks, or the text without any. @type {(message: Block, clock: string) => Part} */
+/** A message as Slack's own window draws it: the app's name and time, then the blocks, or the text without any. @type {(message: Block, clock: string) => Part} */
 function renderSlack(message, clock) {
   const blocks = list(message.blocks).map(renderBlock);
   return html`<div class="slack">

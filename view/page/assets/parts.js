@@ -5,7 +5,7 @@ import { ago, number, plural, timeOf } from './words.js';
 
 /**
  * @import { TemplateResult } from '../../../node_modules/lit-html/lit-html.js'
- * @import { DigestLine, PreviewedSignals } from '../contract.ts'
+ * @import { BuyerList, DigestLine, PreviewedSignals } from '../contract.ts'
  *
  * @typedef {TemplateResult | typeof nothing | string} Part What a template can hold.
  * @typedef {'good' | 'warn' | 'bad' | 'quiet'} Tone
@@ -114,13 +114,29 @@ const digestRow = (digest, query = {}, isCurrent = false) => {
   </a></li>`;
 };
 
-/** By their ids: a row that moves stays the row that has the focus. @type {(digests: readonly DigestLine[], query?: Record<string, string | null>, current?: string) => unknown} */
+/** Rows that are known by their ids: one that moves keeps the focus. @type {(digests: readonly DigestLine[], query?: Record<string, string | null>, current?: string) => unknown} */
 export const digestRows = (digests, query, current) =>
   repeat(
     digests,
     ({ path }) => path,
     (one) => digestRow(one, query, one.path === current),
   );
+
+/**
+ * A buyer's name and how many signals it has; a link to it.
+ *
+ * @param {Pick<BuyerList['buyers'][number], 'buyerId' | 'name' | 'listed'>} buyer
+ * @param {{ facts?: Part, query?: Record<string, string | null>, isCurrent?: boolean }} [shown]
+ */
+export const buyerRow = (
+  { buyerId, name, listed },
+  { facts = nothing, query = {}, isCurrent = false } = {},
+) =>
+  html`<li><a class="row" href=${linkTo('buyers', buyerId, query)} aria-current=${isCurrent}>
+    <span class="row-title">${name ?? buyerId}</span>
+    <span class="row-side">${plural(listed, 'signal')}</span>
+    ${facts === nothing ? nothing : html`<span class="row-facts">${facts}</span>`}
+  </a></li>`;
 
 /** What readers chose at a signal. @type {(chosen: readonly string[]) => Part} */
 export const choices = (chosen) =>

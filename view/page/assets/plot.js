@@ -3,7 +3,7 @@ import { dayOf, number, plural } from './words.js';
 
 /** @import { Day, Upstream } from '../contract.ts' */
 
-/** As many colours as the style sheet has. */
+/** The number of colours in the style sheet. */
 const colours = 4;
 
 /**

@@ -86,7 +86,7 @@ const renderReasons = (title, all, none) => html`<section aria-labelledby=${titl
   ${signalList(all)}
 </section>`;
 
-/** As the field takes it, in the browser's zone; empty for what is no time. @param {number} at */
+/** The value of the field, in the browser's zone; empty for what is no time. @param {number} at */
 function localTime(at) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';

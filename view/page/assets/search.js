@@ -1,5 +1,5 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
-import { copy, digestRows, empty, search, signalHead } from './parts.js';
+import { buyerRow, copy, digestRows, empty, search, signalHead } from './parts.js';
 import { linkTo, state } from './state.js';
 import { number, plural } from './words.js';
 
@@ -83,9 +83,5 @@ const renderVerdict = ({
 /** @type {(buyers: Search['buyers']) => import('./parts.js').Part} */
 const renderBuyers = (buyers) => html`<section aria-labelledby="found-buyers">
   <div class="section-head"><h2 id="found-buyers">Buyers</h2></div>
-  <ol class="rows">${buyers.map(
-    ({ buyerId, name, listed }) => html`<li><a class="row" href=${linkTo('buyers', buyerId)}>
-    <span class="row-title">${name ?? buyerId}</span><span class="row-side">${plural(listed, 'signal')}</span>
-  </a></li>`,
-  )}</ol>
+  <ol class="rows">${buyers.map((buyer) => buyerRow(buyer))}</ol>
 </section>`;

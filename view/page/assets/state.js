@@ -76,7 +76,7 @@ function readPlace() {
   return { room, path: rest, query: new URLSearchParams(query) };
 }
 
-/** As it is where it is not well encoded: the server then says what it should be. @param {string} part */
+/** The decoded part, or the part itself if it is not well encoded: the server then says what it should be. @param {string} part */
 function decode(part) {
   try {
     return decodeURIComponent(part);

@@ -5,7 +5,7 @@
  */
 const { AdaptiveCard, HostConfig } = Reflect.get(globalThis, 'AdaptiveCards');
 
-// Without it the renderer looks for a Markdown parser, and warns that there is none. What it would read is left as text.
+// The renderer would look for a Markdown parser, and warn that there is none. Markdown is left as text.
 AdaptiveCard.onProcessMarkdown = (_text, result) => {
   result.didProcess = false;
 };
@@ -33,7 +33,7 @@ export function drawTeamsCard(message) {
   return last.drawn;
 }
 
-/** As Teams draws whom a card mentions. @param {any} card */
+/** The card with its mentions as Teams draws them. @param {any} card */
 function withMentions(card) {
   const draw = (/** @type {any} */ one) =>
     one.type === 'TextBlock' ? { ...one, text: one.text.replace(/<at>(.*?)<\/at>/g, '@$1') } : one;

@@ -1,4 +1,5 @@
 import { tellReason } from '../../../message/digest/hot-reason.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
 import {
   type KnownBuyer,
   rememberedDays,
@@ -11,7 +12,6 @@ import type { PageWorld } from './page-world.ts';
 
 const mostBuyers = 200;
 const mostSignals = 200;
-const dayMs = 86_400_000;
 
 /** The watched buyers, by name. */
 export async function listBuyers({ ledger }: PageWorld, text: string) {
@@ -21,7 +21,7 @@ export async function listBuyers({ ledger }: PageWorld, text: string) {
     const searched = `${name ?? ''} ${buyerId}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   };
-  // Those without a name come last.
+  // Buyers without a name come last.
   const nameOf = ({ name, buyerId }: KnownBuyer): string => name ?? `\uffff${buyerId}`;
   const found = known.filter(fits).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return { buyers: found.slice(0, mostBuyers), found: found.length, known: known.length };

@@ -2,6 +2,7 @@ import { tellReason } from '../../../message/digest/hot-reason.ts';
 import { tellClicks } from '../../../message/reports/tell-clicks.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
 import {
@@ -12,17 +13,13 @@ import {
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
+import { type DigestQuery, fitsDigest } from '../../lookup/find-digests.ts';
 import { suggest } from '../../words/suggest.ts';
 import type { PageWorld } from './page-world.ts';
 
-/** What to look for; each may be absent. */
-export interface DigestQuery {
+/** What to look for, as the address names it; each may be absent. */
+export interface PageQuery extends Pick<DigestQuery, 'status' | 'buyer' | 'text'> {
   readonly route?: string | undefined;
-  readonly status?: string | undefined;
-  /** The id of a buyer. */
-  readonly buyer?: string | undefined;
-  /** Words of the headline, of a buyer's name, or the beginning of a digest's id. */
-  readonly text?: string | undefined;
   readonly before?: string | undefined;
 }
 
@@ -31,23 +28,24 @@ const mostLines = 50;
 const mostLookedAt = 2_000;
 /** A digest has at most 92, and two requests read one: its signals are there within the time of four. */
 const membersAtOnce = 50;
-const dayMs = 86_400_000;
 
 /**
  * The digests that fit, the latest first, by what is remembered of them: no body is read. `before` continues the search, null
  * at its end; it has looked at all digests from `since` on.
  */
-export async function listDigests({ ledger, now }: PageWorld, query: DigestQuery) {
-  const before = query.before === undefined ? null : readPath('before', query.before);
+export async function listDigests(
+  { ledger, now }: PageWorld,
+  { route: routeId, before: from, ...others }: PageQuery,
+) {
+  const before = from === undefined ? null : readPath('before', from);
   const until = before === null ? now() + dayMs : slotTime(before);
   const since = now() - rememberedDays * dayMs;
-  const fits = fitting(query);
   const found: ReturnType<typeof lineOf>[] = [];
   let lookedAt = 0;
   for await (const entry of ledger.history.readDigests({ since, until })) {
     lookedAt += 1;
     if (before !== null && digestEntryKey(entry).sk >= digestEntryKey(before).sk) continue;
-    if (fits(entry)) found.push(lineOf(entry));
+    if (fitsDigest(entry, { routeId, ...others })) found.push(lineOf(entry));
     if (found.length === mostLines || lookedAt >= mostLookedAt)
       return { digests: found, before: pathOf(entry), since: slotTime(entry) };
   }
@@ -90,7 +88,6 @@ async function describeMember(world: PageWorld, entry: DigestEntry, signalId: st
   return { signalId, name, buyerId, buyerName, hot: record?.hot === true, because: because ?? '', chosen };
 }
 
-/** What readers chose at a signal of a digest. */
 export function tellChosen({ config, now }: PageWorld, { clicks, routeId }: DigestEntry, signalId: string) {
   return tellClicks(clicks, signalId, { now: now(), timezone: zoneIn(config.routes, routeId) });
 }
@@ -99,7 +96,7 @@ export function pathOf({ routeId, slot, part }: DigestPointer): string {
   return `${routeId}/${slot}/${part}`;
 }
 
-/** What `pathOf` gave. Throws `ArgumentError`, which names the parameter. */
+/** The reverse of `pathOf`. Throws `ArgumentError`, which names the parameter. */
 export function readPath(parameter: string, path: string): DigestPointer {
   // The id of an owner's route has a slash in it.
   const [, routeId = '', slot = '', part = ''] = /^(.*)\/([^/]*)\/([^/]*)$/.exec(path) ?? [];
@@ -107,27 +104,6 @@ export function readPath(parameter: string, path: string): DigestPointer {
   if (/^\d+$/.test(part) && !Number.isNaN(slotTime(pointer))) return pointer;
   const fix = 'give a digest as ROUTE/SLOT/PART, such as sales/2026-11-24T08:00:00.000Z/1';
   throw new ArgumentError(parameter, `${parameter}: found ${JSON.stringify(path)}; ${fix}`);
-}
-
-function fitting({ route, status, buyer, text }: DigestQuery): (entry: DigestEntry) => boolean {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  return (entry) => {
-    // Only its attempts are remembered: it was created by an older version.
-    if (entry.digestId === '') return false;
-    if (route !== undefined && entry.routeId !== route) return false;
-    if (status !== undefined && statusOf(entry) !== status) return false;
-    if (buyer !== undefined && !entry.buyers.some(({ buyerId }) => buyerId === buyer)) return false;
-    const names = entry.buyers.map(({ name }) => name ?? '').join(' ');
-    const searched =
-      `${entry.headline} ${names} ${entry.digestId} ${entry.digestId.replace('msg_', '')}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
-  };
-}
-
-function statusOf({ state }: DigestEntry): string {
-  if (state === 'DELIVERED') return 'delivered';
-  if (state === 'DEAD') return 'failed';
-  return state === 'DISCARDED' ? 'discarded' : 'waiting';
 }
 
 /** A digest's line in a list: `path` names it in links, `reason` is that of its last attempt. */

@@ -57,7 +57,7 @@ export async function readNow(world: PageWorld) {
   };
 }
 
-/** Reads again after so many milliseconds, and answers with what it read until then. */
+/** Answers with what it read last, and reads again after some milliseconds. */
 function readRarely<Answer>(everyMs: number, read: (world: PageWorld, now: number) => Promise<Answer>) {
   const known = new WeakMap<PageWorld, { readonly at: number; readonly answer: Answer }>();
   return async (world: PageWorld, now: number): Promise<Answer> => {

@@ -1,4 +1,5 @@
 import { destinationOf } from '../../../message/destinations.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { destinationKinds, type OfEachKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
@@ -7,9 +8,9 @@ import { parseBody } from './digests.ts';
 import type { PageWorld } from './page-world.ts';
 
 const mostSignals = 100;
-const lastDaysMs = 7 * 86_400_000;
+const lastDaysMs = 7 * dayMs;
 
-/** Where a route's digests can be looked at, whatever its destination is; null for no chat. Nothing is sent there. */
+/** The chats as which any route's digests can be looked at; null for no chat. Nothing is sent there. */
 const chats: OfEachKind<DestinationSettings | null> = {
   slack: { type: 'slack', webhookUrl: { secret: '' } },
   teams: { type: 'teams', webhookUrl: { secret: '' } },

@@ -1,8 +1,9 @@
+import { dayMs } from '../../../shared/domain/duration.ts';
 import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import { readCallHours } from '../../lookup/call-hours.ts';
 import type { PageWorld } from './page-world.ts';
 
-const shownMs = 7 * 86_400_000;
+const shownMs = 7 * dayMs;
 
 /** The calls to the API: the rate found, and pauses. */
 export async function readUpstream({ ledger, config, now }: PageWorld) {
