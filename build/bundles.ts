@@ -21,7 +21,7 @@ export async function buildBundles(): Promise<void> {
 const smallerClients: Plugin = {
   name: 'smaller-clients',
   setup(build) {
-    // Each tells its version, and has its whole package.json for that.
+    // Each client imports its whole package.json to tell its version.
     build.onLoad({ filter: /@aws-sdk[\\/]client-[a-z-]+[\\/]package\.json$/ }, ({ path }) => {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { loader: 'json', contents: JSON.stringify({ version }) };
@@ -57,7 +57,7 @@ async function buildBundle(name: FunctionName): Promise<void> {
     external: ['@smithy/core/event-streams'],
     legalComments: 'none',
     logLevel: 'silent',
-    // Not the real output path: the source map's paths are relative to it, and begin with the project's folders this way.
+    // This is not the real output path: the source map's paths are relative to it, and begin with the project's folders this way.
     outfile: join(projectRoot, 'index.js'),
     write: false,
     sourcemap: true,

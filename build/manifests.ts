@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import root from '../package.json' with { type: 'json' };
 import { doors } from './doors.ts';
 
-/** Of use only to somebody who deploys, who chooses the versions: they come with the project, not with the program. */
+/** Packages that only a deploy needs: they come with the project, which chooses their versions. */
 const peers = ['aws-cdk-lib', 'constructs'];
 
 /** The package.json of the program whose JavaScript is in `compiled`. Throws if it imports what only development has. */

@@ -17,7 +17,7 @@ await buildBundles();
 // Node refuses to strip types under node_modules. Only the doors get declarations: no other file may be imported.
 compile('build/tsconfig.json');
 compile('build/tsconfig.types.json');
-// Only a clone's app loads it, and cdk-nag with it.
+// A clone's app alone loads it, and cdk-nag with it.
 rmSync(join(program, 'dist/infra/checks.js'));
 cpSync('view/page/assets', join(program, 'dist/view/page/assets'), {
   recursive: true,

@@ -33,7 +33,7 @@ function outliveReaders(): void {
   }
 }
 
-/** How a command ends: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
+/** The exit code of a command: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */
 function exitCodeOf(error: unknown): 0 | 1 | 2 {
   // Commander has printed its own message. Its exit code is 0 for help and version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -41,7 +41,7 @@ function exitCodeOf(error: unknown): 0 | 1 | 2 {
     for (const problem of error.problems) console.error(`signalpost: ${problem}`);
     return 2;
   }
-  // Printed without redaction, which could mistake a relative path for a secret: the operator needs the path.
+  // These are printed without redaction, which could mistake a relative path for a secret: the operator needs the path.
   if (error instanceof StateInUseError || error instanceof StateFileError) {
     console.error(`signalpost: ${error.message}`);
     return error instanceof StateInUseError ? 2 : 1;

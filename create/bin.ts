@@ -74,7 +74,7 @@ async function findFolder(named: string | undefined): Promise<string> {
   return folder;
 }
 
-/** Null on Ctrl-C or Ctrl-D. */
+/** Asks for one line; null on Ctrl-C or Ctrl-D. */
 function ask(prompt: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {

@@ -24,7 +24,7 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     'tsconfig.json': toJson({ compilerOptions, include: ['*.ts'] }),
     // Its jobs after the check are the repository's own: the scripts have the same names here.
     '.github/workflows/deploy.yml': check + workflow.slice(workflow.indexOf('\n  diff:\n')),
-    // As in this repository: no package of the project needs an install script.
+    // No package of the project needs an install script.
     '.npmrc': 'ignore-scripts=true\n',
     '.gitignore': ['node_modules/', 'cdk.out/', '.signalpost/', '.env', ''].join('\n'),
     '.env.example': envExample(options.config),
@@ -53,7 +53,7 @@ function toJson(value: object): string {
 /** What checks and deploys a project, in the versions of this repository. */
 const tools = ['@types/node', 'aws-cdk', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'typescript'] as const;
 
-/** Without a name, so that the folder may have any: npm takes none with capitals, and none that a dependency has. */
+/** The package has no name, so that the folder may have any: npm takes none with capitals, and none that a dependency has. */
 function packageOf({ signalpost, node }: ProjectOptions) {
   return {
     private: true,
@@ -87,7 +87,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** With the secrets of the config where the template has an example's. */
+/** The template with the secrets of the config in place of the example's. */
 function readmeOf({ title, config }: ProjectOptions): string {
   const commands = secretsIn(config).map((name) => `npx signalpost secrets set ${name} --stage dev`);
   return readme

@@ -16,7 +16,6 @@ const settings = sdkSettings(5_000, 20_000);
 
 export type Credentials = Awaited<ReturnType<STS['config']['credentials']>>;
 
-/** What the commands read from the AWS account. */
 export type AccountPorts = ReturnType<typeof openAccount>;
 export type StackDescription = NonNullable<Awaited<ReturnType<AccountPorts['describeStack']>>>;
 
@@ -37,7 +36,6 @@ export function openAccount() {
       return { place: { account, region }, arn };
     },
     credentials: (): Promise<Credentials> => sts.config.credentials(),
-    /** Where the parts of a stage are; null if it is not deployed. */
     readManifest: (stage: string) => readManifest(stage, ssm),
     /**
      * A stack of a stage that has its own app; null if it does not exist, or is only a name because its first deploy ended
@@ -59,7 +57,7 @@ export function openAccount() {
         throw error;
       }
     },
-    /** null when there is no such table. */
+    /** The settings of a table; null if there is no such table. */
     async describeTable(TableName: string) {
       const described = await unless(['ResourceNotFoundException'], dynamoDb.describeTable({ TableName }));
       if (described === null) return null;

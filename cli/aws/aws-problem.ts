@@ -22,7 +22,7 @@ export function awsProblem(error: unknown): AwsProblem | null {
 const notAccepted =
   /^(ExpiredToken|RequestExpired|AuthFailure|Invalid(ClientTokenId|AccessKeyId|Signature)|UnrecognizedClient|SignatureDoesNotMatch|OptInRequired|RegionDisabled)/;
 
-/** Names: "Common Error Types" in the API references of the services. */
+/** The names stand under "Common Error Types" in the API references of the services. */
 function problemOf(error: Error): AwsProblem | null {
   const { name, message } = error;
   // Could not be read on this machine, before any call to AWS. The SDK's message says what it looked for.
@@ -43,7 +43,7 @@ function problemOf(error: Error): AwsProblem | null {
       "no usable region was found; set AWS_REGION, such as eu-west-1, or the profile's region",
     );
   if (/^(AccessDenied(Exception)?|AuthorizationError|NotAuthorized|UnauthorizedOperation)$/.test(name)) {
-    // Only the action of AWS's sentence: the rest names the account and the caller.
+    // The rest of AWS's sentence names the account and the caller.
     const action = /perform:? ([A-Za-z0-9-]+:[A-Za-z]+)/.exec(message)?.[1] ?? 'this';
     const fix = 'ask for that permission, or use another profile';
     return wrongThere(`access denied: the credentials may not do ${action}; ${fix}`);

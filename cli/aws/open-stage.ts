@@ -17,7 +17,7 @@ import type { StageOptions } from '../input/options.ts';
 import { FunctionFailedError } from './aws-problem.ts';
 import { readManifest } from './read-manifest.ts';
 
-/** Added to a function's own timeout, for the network and a cold start. */
+/** Time for the network and a cold start, beyond the function's own timeout. */
 const marginMs = 30_000;
 
 export type OpenStage = Awaited<ReturnType<typeof openStage>>;

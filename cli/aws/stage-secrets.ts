@@ -18,7 +18,7 @@ export type StageSecrets = Awaited<ReturnType<typeof openStageSecrets>>;
 /** Secrets Manager takes no more in one secret. */
 const mostBytes = 65_536;
 const mostTries = 8;
-/** On a new version until it is the current one, so that Secrets Manager keeps it. */
+/** The label of a new version until it is the current one: Secrets Manager deletes versions without a label. */
 const newLabel = 'SIGNALPOST_NEW';
 
 /** The secrets of one stage, a JSON object for each scope. Rejects with the SDK's error. */
@@ -61,7 +61,7 @@ export async function openStageSecrets(stage: string) {
         // Reads can lag behind another's write for a moment.
         if (tries > 0) await systemClock.sleep(systemRandom() * 100 * 2 ** tries);
         const found = await unless(missing, client.describeSecret({ SecretId: id }));
-        // Its name is taken until it is deleted.
+        // A secret that is marked for deletion still has the name.
         if (found?.DeletedDate) await client.restoreSecret({ SecretId: id });
         const current = found && (await readCurrent(id));
         const changed = { [name]: value, [name + changedSuffix]: isoTime(systemClock.now()) };
@@ -84,7 +84,7 @@ export async function openStageSecrets(stage: string) {
   };
 }
 
-/** The same tags as the stacks have: the bill then shows all of a stage together. */
+/** Tags as the stacks have them: the bill then shows all of a stage together. */
 function labels(stage: string, scope: SecretScope) {
   return {
     Description: `Signalpost, stage ${stage}: the secrets of ${scope}, by their names in the config`,

@@ -1,4 +1,4 @@
-/** null if the call fails with one of these errors of the SDK. */
+/** The answer of the call; null if it fails with one of these errors of the SDK. */
 export async function unless<Answer>(
   errors: readonly string[],
   call: Promise<Answer>,

@@ -47,7 +47,7 @@ export async function checkStacks(
     : ok(`deployed${by}, with another config or version than this one`, running ? deploy : undefined);
 }
 
-/** null if the last operation on the stack succeeded. The statuses are CloudFormation's "Stack status codes". */
+/** The finding about a stack whose last operation did not succeed; null for others. The statuses are CloudFormation's "Stack status codes". */
 function findTrouble(options: StageOptions, part: StackPart, status: string): Finding | null {
   if (['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'].includes(status)) return null;
   const { stage } = options;

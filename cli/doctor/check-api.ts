@@ -17,7 +17,7 @@ function namesOf(columns: readonly BridgeColumn[]): string[] {
   return columns.flatMap(({ name }) => name ?? []);
 }
 
-/** More ids are not worth the wait. */
+/** An operator waits for the answers. */
 const mostAsked = 50;
 const askedAtOnce = 10;
 
@@ -55,7 +55,7 @@ export async function checkApi(
     const explained = explainApiProblem(tellError(error), what, config.api).replace(/^\w+: /, '');
     const [found = '', ...fix] = explained.split('; ');
     if (!isWatched) return warning(`${found} (in a match)`, 'correct the id in match');
-    // Some services answer so for a buyer without signals.
+    // Some services answer 404 for a buyer without signals.
     const state = status === 404 && what === 'buyer' ? warning : failed;
     return state(found, fix.join('; ') || 'check api.baseUrl in the config, or run this again later');
   };

@@ -54,7 +54,7 @@ export async function checkLedger(
   );
 }
 
-/** null if no other stage has it, or none has it any more. */
+/** The finding about a table that is another stage's ledger; null if no other stage has it. */
 async function judgeOwner(options: LedgerOptions, table: string, account: AccountPorts) {
   const { stage, takeLedgerFrom } = options;
   const ledger = account.openLedger(table);

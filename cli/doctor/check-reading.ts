@@ -9,7 +9,7 @@ import { type Finding, ok, warning } from './check.ts';
 /** Works on the ledger, for reading; null where nothing ever ran. */
 export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
 
-/** What `status` says of the reading. A warning, since it is of the last run: what was wrong then may be corrected by now. */
+/** Only warns, since it judges the last run: what was wrong then may be corrected by now. */
 export function checkReading(
   options: PlaceFlags,
   { watch }: Pick<SignalpostConfig, 'watch'>,

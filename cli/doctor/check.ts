@@ -59,7 +59,7 @@ function findingOf(error: unknown): Finding {
   return state(found, fix.join('; '));
 }
 
-/** Whether it does not fail the command. */
+/** Whether the finding does not fail the command. */
 export function isWell({ state }: Finding): boolean {
   return state === 'ok' || state === 'warning';
 }
@@ -72,7 +72,7 @@ const tones: Readonly<Record<Finding['state'], Tone>> = {
   skipped: 'none',
 };
 
-/** One line: `missing  secret X: is not in Secrets Manager. Fix: …`. */
+/** `missing  secret X: is not in Secrets Manager. Fix: …`. */
 export function tellCheck({ check, state, found, fix }: CheckReport): string {
   const line = `${paint(tones[state], state.padEnd(8))} ${check}: ${found}`;
   return fix === undefined ? line : `${line}. Fix: ${fix}`;

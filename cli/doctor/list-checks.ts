@@ -87,7 +87,7 @@ function tellRoute(route: Route, { routes, routing }: SignalpostConfig): string 
   return `${told} Those of ${counted(owners, 'owner')} go to each directly.`;
 }
 
-/** Who is told when something fails. A mail is sent by AWS alone. `stage`: null for this machine. */
+/** AWS alone sends mails. `stage`: null for this machine. */
 function checkAlarms(config: SignalpostConfig, stage: string | null, alarmTopic?: string): Finding {
   const untold = stage && findUntold(stage, config, alarmTopic);
   if (untold) return failed(untold.found, untold.fix);

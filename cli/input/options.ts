@@ -25,12 +25,12 @@ export function addJsonOption(command: Command): Command {
   return command.option('--json', 'print one JSON object on stdout');
 }
 
-/** What `--json` means: one object on stdout in place of the lines. */
+/** Prints the lines or, with `--json`, one object in place of them. */
 export function print({ json }: Pick<PlaceOptions, 'json'>, report: object, lines: readonly string[]): void {
   for (const line of json ? [JSON.stringify(report)] : lines) console.log(line);
 }
 
-/** For commands that read or change a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
+/** The options of commands on a ledger, here or in the cloud. `--state` together with `--stage` is an error. */
 export function addPlaceOptions(command: Command): Command {
   return addJsonOption(addStateOption(addConfigOption(command)))
     .addOption(stageOption().conflicts('state'))
@@ -57,13 +57,12 @@ function stageOption(
   return new Option('--stage <name>', description).argParser(readStageName);
 }
 
-/** For commander: a name that a stage can have. */
 function readStageName(text: string): string {
   if (stageNamePattern.test(text)) return text;
   throw new InvalidArgumentError(`Found ${JSON.stringify(text)}; give ${stageNameRule}.`);
 }
 
-/** For commander: a whole number from `least` to `most`. */
+/** A parser for commander. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -87,7 +87,7 @@ function describeColumns(infos: readonly ColumnInfo[], bridgeId: string, signals
     const found = (values.get(name) ?? []).map(([, value]): unknown => value);
     const info = infos.find((one) => one.name === name);
     const kind = info?.format ?? kindOf(found.find((value) => value !== null));
-    // May hold the address of a webhook.
+    // An internal column may hold the address of a webhook.
     return { name, kind, examples: info?.internal ? [] : exampleOf(name, found) };
   });
 }

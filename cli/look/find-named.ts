@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { type ChosenLedger, findRoute } from '../open/with-ledger.ts';
 import { listSeen, readSeen, type Seen } from './list-seen.ts';
 
-/** What a person means by an id or a name. Throws `ConfigurationError` for one that is not known, with the nearest. */
+/** The buyer, bridge or route that a person means. Throws `ConfigurationError` for an unknown one, with the nearest. */
 export async function findNamed(kind: Mute['kind'], text: string, chosen: ChosenLedger) {
   if (kind === 'route') return { id: (await findRoute(chosen, text)).id };
   // A buyer's name is that of its last reading.
@@ -15,7 +15,7 @@ export async function findNamed(kind: Mute['kind'], text: string, chosen: Chosen
   return { id, name: name ?? undefined };
 }
 
-/** The same among those that are known. */
+/** The one of the known that a text names. Throws as `findNamed` does. */
 export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonly Seen[]): Seen {
   // A message names a buyer without a name by the beginning of its id.
   const [, short = null] = /^(?:unnamed buyer )?([\da-f]{8})$/i.exec(text.trim()) ?? [];

@@ -49,11 +49,11 @@ export async function previewFirstLook(
   const looked = await look(first);
   const signals = looked.routes.flatMap(({ goes, stays }) => [...goes, ...stays.filter(isWaiting)]);
   const isBlind = signals.length === 0 && !looked.isWhole;
-  // What could not be read may be many.
+  // More signals may be among those that could not be read.
   return { isBlind, ...(signals.length < fewSignals && looked.isWhole ? await look(longer) : looked) };
 }
 
-/** What is older than the look is no part of it. */
+/** Signals from before the period are no part of the look. */
 function withoutPast(route: PreviewedRoute): PreviewedRoute {
   return { ...route, stays: route.stays.filter(({ reason }) => reason !== 'not news') };
 }

@@ -93,7 +93,7 @@ function tellDigest(found: FoundDigest, now: number): string[] {
   ];
 }
 
-/** Some terminals take these for commands, and JSON does not escape them. */
+/** Characters that some terminals take for commands, and that JSON does not escape. */
 const unseen = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -17,11 +17,11 @@ import { type ChosenLedger, findRoute, withLedger } from '../open/with-ledger.ts
 import { hasSentNothing, previewFirstLook } from './first-look.ts';
 
 interface Previewed {
-  /** null: the ledger's own signals are shown. */
+  /** A first look at what the API lists; null if the ledger's own signals are shown. */
   readonly firstLook: Parameters<typeof tellFirstLook>[0] | null;
   /** No digest was created so far, and no signal waits for one. */
   readonly isUnsent: boolean;
-  /** On this machine, and nothing runs there that would send what is shown. */
+  /** Nothing runs on this machine that would send what is shown. */
   readonly isIdle: boolean;
   readonly routes: readonly PreviewedRoute[];
 }

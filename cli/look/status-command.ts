@@ -41,7 +41,7 @@ export function addCommands(program: Command): void {
     .action(showStatus);
 }
 
-/** For a supervisor that asks each minute: reads one item of the ledger. */
+/** Reads one item of the ledger only: a supervisor asks each minute. */
 function showTick(options: PlaceOptions): Promise<void> {
   return withLedger(options, async ({ ledger, readConfig }) => {
     const now = systemClock.now();

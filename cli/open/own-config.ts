@@ -15,10 +15,7 @@ export function loadLocalConfig({ config, allowLocalDestinations }: ConfigFlags)
   return loadConfig(config, { permitLocal: allowLocalDestinations === true });
 }
 
-/**
- * The same, for a command that calls the API or deploys functions that do. Throws `ConfigurationError` for the
- * example's address too: the access token must not be sent there.
- */
+/** Also throws for the example's address: the access token must not be sent there. */
 export async function loadOwnConfig(flags: ConfigFlags): Promise<SignalpostConfig> {
   const config = await loadLocalConfig(flags);
   const problem = findExampleAddress(config);

@@ -9,11 +9,10 @@ import type { SecretUse } from './secret-uses.ts';
 
 /** Where the secrets of a config are: on this machine, or in a stage's account. */
 export interface SecretPlace {
-  /** For the commands that a finding suggests. */
   readonly flags: PlaceFlags;
   /** Rejects with `SecretUnavailableError` if there is none. */
   read(use: Pick<SecretUse, 'name' | 'scopes'>): Promise<string>;
-  /** Whether the environment hides another value of it in `.env`. */
+  /** Whether the environment hides another value in `.env`. */
   hides(name: string): Promise<boolean>;
   /** How to set a secret, by its name. */
   fix(name: string): string;

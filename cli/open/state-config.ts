@@ -8,7 +8,7 @@ import { defaultConfig } from '../../view/words/suggest.ts';
 import type { PlaceOptions } from '../input/options.ts';
 import { loadLocalConfig } from './own-config.ts';
 
-/** What runs on a state. `file`: an absolute path; null for the demo, whose config is in no file. */
+/** The config that runs on a state. `file`: an absolute path; null for the demo, whose config is in no file. */
 interface Noted {
   readonly file: string | null;
   readonly config: SignalpostConfig;

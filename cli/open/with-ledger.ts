@@ -14,15 +14,15 @@ import { loadStateConfig } from './state-config.ts';
  */
 export interface ChosenLedger {
   readonly ledger: Ledger;
-  /** What the ledger stands on, for reading. */
+  /** The table below the ledger, for previews. */
   readonly table: ReadableTable;
-  /** null on one machine. */
+  /** The deployed stage; null on one machine. */
   readonly stage: OpenStage | null;
   /** False on one machine where nothing ever ran: whatever is written into it is lost. */
   readonly isThere: boolean;
-  /** On one machine: a number that is another once another process changed the ledger. */
+  /** A number that changes when another process changed the ledger. Absent for a stage. */
   readonly changes?: () => number;
-  /** On one machine: whether a process runs on the state, which sends due digests. */
+  /** Whether a process runs on the state of this machine, and sends due digests. */
   readonly isRunning: boolean;
   /** The config that decides over the ledger's routes: a stage's own, because the file here may differ. */
   readConfig(): Promise<SignalpostConfig>;
@@ -45,7 +45,7 @@ export async function withLedger<Result>(
   }
 }
 
-/** The same for work that changes the ledger. Throws `ConfigurationError` if nothing ever ran on it, or if it is another stage's. */
+/** Opens a ledger for work that changes it. Throws `ConfigurationError` if nothing ever ran on it, or if it is another stage's. */
 export function changeLedger<Result>(
   options: PlaceOptions,
   work: (chosen: ChosenLedger) => Promise<Result>,

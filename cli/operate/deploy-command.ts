@@ -112,7 +112,6 @@ export function checkVanished(options: DeployOptions, vanished: readonly Pending
   ]);
 }
 
-/** What runs now, the commands that show it, and where to send events and clicks. */
 export function tellDeployed(options: StageOptions, config: SignalpostConfig, doorUrl?: string): string[] {
   const { watch, alarms, inbound } = config;
   const mail = alarms?.email;

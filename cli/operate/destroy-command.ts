@@ -34,7 +34,7 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   print(options, { stage, ...place, result }, [result, kept]);
 }
 
-/** What `destroy` is about to do, and where: shown before it asks. */
+/** A sentence that is shown before the question. */
 export function tellIntention(stage: string, place: Place): string {
   const where = `In ${tellPlace(place)}: this destroys`;
   if (!keepsState(stage))

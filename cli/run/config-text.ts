@@ -3,7 +3,6 @@ import type { ProposedHot } from '../../view/columns/propose-hot.ts';
 import { quote, writeHot } from '../../view/words/columns-text.ts';
 import { type Answers, isLocal } from './init-questions.ts';
 
-/** What the service's data gave for a config. */
 export interface Proposals {
   /** Lines of TypeScript. */
   readonly columns: readonly string[];

@@ -48,7 +48,7 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
   print(options, { config: file, kept, variables, found, notes, next }, lines);
 }
 
-/** Where the example goes that a clone has in the config's place; null for a free place. Throws if a config is there. */
+/** The new name of the example that a clone has in the config's place; null for a free place. Throws if a config is there. */
 async function findKept(file: string): Promise<string | null> {
   if (!/\.(ts|mjs)$/.test(file))
     throw new ConfigurationError([
@@ -56,7 +56,7 @@ async function findKept(file: string): Promise<string | null> {
     ]);
   if (!existsSync(file)) return null;
   const kept = file.replace(/(\.\w+)$/, '.example$1');
-  // Read, not imported: a module is loaded once, and the new one has the same name.
+  // The text is read and not imported: a module is loaded once, and the new one has the same name.
   const isExample = (await readFile(file, 'utf8')).includes("baseUrl: 'https://bridge.example.com'");
   if (isExample && !existsSync(kept)) return kept;
   throw new ConfigurationError([
@@ -64,7 +64,7 @@ async function findKept(file: string): Promise<string | null> {
   ]);
 }
 
-/** What a config in this file imports its helpers from: the package, or their file in a clone. */
+/** The module that a config in this file imports its helpers from: the package, or their file in a clone. */
 function helpersFor(file: string): string {
   const helpers = fileURLToPath(new URL('../../shared/config/define-config.ts', import.meta.url));
   if (helpers.includes(`${sep}node_modules${sep}`)) return 'signalpost';

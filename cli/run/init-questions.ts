@@ -11,7 +11,7 @@ interface Question {
   /** The flags of the option that answers it, too. */
   readonly flags: string;
   readonly text: string;
-  /** Taken for an empty answer, and without a terminal. */
+  /** The answer if none is typed, and without a terminal. */
   readonly initial?: string;
   /** The question is asked at a terminal until there is an answer. */
   readonly mustAnswer?: true;
@@ -21,12 +21,12 @@ interface Question {
   readonly schema: v.GenericSchema<string, string>;
 }
 
-/** What options answered; a bridge is a list. */
+/** The answers that options give; a bridge is a list. */
 export type GivenAnswers = Partial<Readonly<Record<keyof Answers, string | readonly string[]>>>;
 
 const formNames = Object.keys(writtenForms) as FormName[];
 
-/** In the order in which they are asked. */
+/** The questions, in the order in which they are asked. */
 const questions = {
   url: {
     flags: '--url <address>',
@@ -87,7 +87,7 @@ const questions = {
   },
 } satisfies Readonly<Record<string, Question>>;
 
-/** What the questions give. `bridge`: ids with spaces between. */
+/** `bridge`: ids with spaces between. */
 export type Answers = {
   readonly [Name in keyof typeof questions]: v.InferOutput<(typeof questions)[Name]['schema']>;
 };
@@ -107,7 +107,6 @@ function kindSchema<const Kind extends string>(...kinds: Kind[]): v.GenericSchem
   return v.picklist(kinds, fix(`write one of ${kinds.join(', ')}`));
 }
 
-/** Adds an option for each question. */
 export function addQuestionOptions(command: Command): Command {
   for (const { flags, text } of Object.values(questions)) command.option(flags, text);
   return command;

@@ -71,7 +71,7 @@ async function invokeHere(name: FunctionName, event: FunctionEvent, options: Inv
   });
   try {
     const answer = await pipeline.call(name, event);
-    // In the wiring's order: a message leads only to messages of later queues.
+    // The queues stand in the wiring's order: a message leads only to messages of later queues.
     if (!dryRun) for (const queue of Object.values(pipeline.queues.of)) await queue.drain();
     for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
     return { answer, problems: tally.failures() };

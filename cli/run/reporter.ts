@@ -3,7 +3,7 @@ import type { Sentence } from '../../functions/observations/row.ts';
 export interface ReporterOptions {
   /** The progress so far, in one line. */
   readonly progress: () => string;
-  /** For a run without --once: a pipe gets a line with its time for each event. */
+  /** A pipe gets a line with its time for each event, as of a run without --once. */
   readonly lasting?: boolean;
   readonly stream?: NodeJS.WriteStream;
   readonly now?: () => number;
@@ -47,7 +47,6 @@ export function createReporter(options: ReporterOptions) {
     tell(sentence: string, tone: Sentence['tone']): void {
       if (isLog || tone !== 'progress') say(sentence);
     },
-    /** A line of its own. */
     say,
     /** Ends the changing line. */
     end(): void {

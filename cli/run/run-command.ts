@@ -128,7 +128,6 @@ async function run(options: RunOptions): Promise<void> {
   }
 }
 
-/** What the counts of a run with --due don't show. */
 function tellDue(plan: PlanPollsResult | null): string[] {
   const isQuiet = plan?.buyers === 0 && plan.skipped === undefined && plan.failed.length === 0;
   return isQuiet ? [nobodyDue] : [];
@@ -140,7 +139,7 @@ async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Pro
   return statuses.flatMap((status) => needsOf(status, now, options));
 }
 
-/** Names that were not seen, and signals that wait for values: nothing of a run's counts shows them. */
+/** Names that were not seen and signals that wait for values: the counts of a run don't show them. */
 async function tellOdd({ ledger, config }: Pipeline): Promise<string[]> {
   const now = systemClock.now();
   const awaited = tellAwaited(await ledger.awaited.count());
@@ -155,7 +154,7 @@ const saidBy: Partial<Record<Unproven['part'], readonly Observation['kind'][]>> 
   bridges: ['plan-failed'],
 };
 
-/** What is not proven after a run, and what no failure of it says already. */
+/** The parts of the reading that are not proven after a run, unless one of its failures says so already. */
 async function tellUnread({ ledger, config }: Pipeline, tally: RunTally, options: RunOptions) {
   const now = systemClock.now();
   const facts = await ledger.polls.readProof(config.watch, now);
@@ -181,7 +180,7 @@ async function tellEnd(
   const failures = once
     ? [...tally.failures(), ...(await tellUnread(pipeline, tally, options)), ...stuck]
     : stuck;
-  // No news in a crontab's run with --due.
+  // A crontab's run with --due would repeat it each time.
   const isKeeping =
     counts.signalsWaiting > 0 && !due && !now && routes.some(({ when }) => when !== 'immediately');
   const fix = suggest('run --once --now', options);

@@ -28,7 +28,7 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const { renderTest, tellPlace } = destinationOf(to);
   const notice = { id: testId, routeId: id, at: isoTime(now), sample: exampleDigestBody.data };
   const body = renderTest(notice, to);
-  // As a digest is sent, with one attempt.
+  // A test is sent as a digest is, with one attempt.
   const secrets = await openSecretPlace(options);
   const secret = (name: string) => secrets.read({ name, scopes: ['destinations'] });
   const sender = createSender({ post: createHttpPost(), secret, clock: systemClock, permitLocal });

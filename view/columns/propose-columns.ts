@@ -5,7 +5,7 @@ import { splitWords } from '../../shared/domain/text/column-words.ts';
 /** A bridge with the columns that its metadata lists. */
 export interface BridgeColumns {
   readonly bridgeId: string;
-  /** null where nobody has told it yet. */
+  /** The name is null until a signal shows it. */
   readonly bridgeName: string | null;
   readonly columns: readonly ColumnInfo[];
 }

@@ -19,9 +19,9 @@ const scoreName =
   /^((match|fit|relevance|lead|opportunity|priority|intent|overall|ai|buying) )*(score|rating|fit|match|relevance|priority)$/;
 /** A fifth of the signals is what a person can look at. */
 const hotShare = 0.2;
-/** Of fewer values a share says nothing. */
+/** A share of fewer values says nothing. */
 const leastValues = 10;
-/** Above it, hot would tell a reader nothing. */
+/** A larger share tells a reader nothing. */
 const mostShare = 0.3;
 
 /**
@@ -45,7 +45,7 @@ function proposeThreshold(name: string, rows: SampledBridge['rows']): ProposedHo
   const step = stepOf(values[0] ?? 0);
   const steps = Math.ceil(Number((edge / step).toFixed(6)));
   const proposed = [steps, steps - 1].map((count) => {
-    // Two decimals, so that no step shows how a computer adds.
+    // Rounding to two decimals hides the errors of binary fractions.
     const atLeast = Number((count * step).toFixed(2));
     return { name, atLeast, hot: values.filter((value) => value >= atLeast).length, rows: values.length };
   });
@@ -55,7 +55,7 @@ function proposeThreshold(name: string, rows: SampledBridge['rows']): ProposedHo
   return fit.toSorted((one, other) => offOf(one) - offOf(other))[0] ?? null;
 }
 
-/** Of 100 points people write thresholds in fives, of 10 or fewer in ones, of shares in hundredths. */
+/** People write thresholds of 100 points in fives, of 10 or fewer in ones, of shares in hundredths. */
 function stepOf(most: number): number {
   if (most > 10) return 5;
   return most > 1 ? 1 : 0.01;

@@ -31,12 +31,12 @@ export async function draftAt(ports: PreviewPorts, route: Route, at?: number) {
   return { ...(await composeDraft(ports, route, time)), sentBefore: isSentBefore ? next.at : null };
 }
 
-/** What goes out now, or when the first of the reasons to wait ends, or at the route's next time. */
+/** The draft of now, of the end of the first reason to wait, or of the route's next time: the first that sends something. */
 async function draftNext(ports: PreviewPorts, route: Route): Promise<Draft> {
   let draft = await composeDraft(ports, route, ports.now);
   const [next = null] = nextTimes(route, ports.now, 1);
   const ends = draft.delayed.map(({ until }) => until).filter((until) => until > ports.now);
-  // What a mute held goes with the route's next time after it.
+  // Signals that a mute held go out at the route's next time after it.
   const later = [ports.now, ...ends].flatMap((end) => [end, ...nextTimes(route, end, 1)]);
   for (const time of later.filter((one) => one > ports.now).sort((a, b) => a - b)) {
     if (draft.digests.length > 0) break;
@@ -47,7 +47,7 @@ async function draftNext(ports: PreviewPorts, route: Route): Promise<Draft> {
 
 const lateMs = 2 * minuteMs;
 
-/** Why the bytes that are sent then may differ although nothing arrives until then; null if they can't. */
+/** The reason why other bytes may be sent although nothing arrives until then; null if there is none. */
 export function whyInexact(route: Route, { at, delayed, sentBefore }: TimedDraft): string | null {
   if (sentBefore !== null) return 'what waits now is sent before, by an earlier digest';
   // The sweep's own clock decides then.

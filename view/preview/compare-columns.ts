@@ -14,7 +14,7 @@ export type ComparedColumns = Awaited<ReturnType<typeof compareColumns>>;
 
 const mostExamples = 5;
 
-/** What other columns would change, by the signals since a time: what closes or opens, which facts change or drop, what is hot. */
+/** The effect of other columns on the signals since a time: which close or open, which facts change or drop, which are hot. */
 export async function compareColumns(ports: PreviewPorts, columns: DeclaredColumns, since: number) {
   const { config, now } = ports;
   const ledger = openDraft(ports, now);

@@ -8,17 +8,16 @@ import { createDraftTable, type ReadableTable } from '../../shared/ledger/table/
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemRandom } from '../../shared/runtime/system.ts';
 
-/** What a preview reads. It can write and send nothing. */
+/** The ports of a preview, which can write and send nothing. */
 export interface PreviewPorts {
   readonly table: ReadableTable;
   readonly config: SignalpostConfig;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What was recorded since then is in the table alone, and not in the ledger. @default nothing */
+  /** Signals that were recorded since then are in this draft alone. @default none */
   readonly freshSince?: number | undefined;
 }
 
-/** What a route would create at a time. */
 export type Draft = Awaited<ReturnType<typeof composeDraft>>;
 
 /** The ledger as it is at a time, and what is written into it is forgotten. */

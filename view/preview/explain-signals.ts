@@ -31,7 +31,7 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
     hot: hotUnknown === true || signal === null ? null : hot,
   };
   const verdict = explainRoutes(ports.config, candidate).find(({ routeId }) => routeId === route.id);
-  // It was taken by the rules of then, and goes out whatever they are now.
+  // The rules of its recording took it, and it goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
   const reason = hot ? tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, view, true) : null;
@@ -45,7 +45,6 @@ interface Waiting extends WaitRules {
   readonly draft: Draft;
 }
 
-/** Why an entry of the outbox is in no digest of the draft. */
 export function explainStaying(ports: PreviewPorts, route: Route, entry: OutboxEntry, waiting: Waiting) {
   const { at, setAside, unwritable } = waiting.draft;
   if (setAside.has(entry.key))

@@ -24,7 +24,7 @@ export interface PreviewRequest {
   readonly routes: readonly Route[];
   /** Milliseconds since the epoch. @default the next time of each route */
   readonly at?: number | undefined;
-  /** From when on signals and digests are counted, milliseconds since the epoch. */
+  /** The beginning of the time in which signals and digests are counted, milliseconds since the epoch. */
   readonly since: number;
 }
 
@@ -121,9 +121,9 @@ async function readAwaited(ledger: Ledger): Promise<ReadonlyMap<string, AwaitedS
   return new Map(awaited.flat().map((one) => [one.signalId, one]));
 }
 
-/** Above it, hot tells a reader nothing. */
+/** A larger share of hot signals tells a reader nothing. */
 const mostHot = 0.3;
-/** Of fewer signals a share says nothing. */
+/** A share of fewer signals says nothing. */
 const leastSignals = 10;
 
 function warnOfHot({ days }: RouteDays): string[] {

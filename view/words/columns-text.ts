@@ -51,7 +51,7 @@ function codeOf(written: ColumnMeanings[keyof ColumnMeanings]): string {
   return written.length === 1 ? quote(written[0]) : `[${written.map(quote).join(', ')}]`;
 }
 
-/** As a literal of TypeScript. */
+/** A literal of TypeScript. */
 export function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -40,7 +40,7 @@ function calledAs({ argv0, argv: [, file = ''], env }: Started): string {
   return [argv0, file].map(quoted).join(' ');
 }
 
-/** As one word of a shell. */
+/** One word of a shell. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

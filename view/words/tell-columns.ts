@@ -3,7 +3,6 @@ import type { ComparedColumns } from '../preview/compare-columns.ts';
 
 type Listed = ComparedColumns['closes'];
 
-/** What other columns would change, as lines. */
 export function tellColumns(compared: ComparedColumns): string[] {
   const { since, signals, hot, wouldBeHot, closes, opens, facts } = compared;
   const changed = facts.flatMap(({ of, changes, drops }) => [

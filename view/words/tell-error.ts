@@ -1,6 +1,6 @@
 import { describeError } from '../../shared/domain/describe-error.ts';
 
-/** For a person at a terminal: `describeError` without the class name, which is for logs. */
+/** `describeError` without the class name, which is for logs and not for a person at a terminal. */
 export function tellError(error: unknown): string {
   return describeError(error)
     .replace(/^[A-Z][A-Za-z0-9]*(?:Error|Exception): /, '')

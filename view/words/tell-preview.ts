@@ -16,7 +16,6 @@ interface FirstLookFacts {
   readonly hasRun: boolean;
 }
 
-/** What a first look shows, and what becomes of these signals. */
 export function tellFirstLook({ period, firstRun, hasRun }: FirstLookFacts): string[] {
   const little = period === '30 days' ? ', since the last 7 days have hardly any' : '';
   const shown = `A first look: your signals of the last ${period}${little}. Nothing is recorded or sent, and no summary is asked for.`;
