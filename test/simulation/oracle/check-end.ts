@@ -73,10 +73,9 @@ function checkSettled({ table, oracle, plan }: World): void {
     if (item.pk === `R#${plan.poisonRoute}`) continue;
     if (/^(OUT|HELD)#/.test(item.sk)) oracle.violate('I10', `${item.pk} ${item.sk} still waits for a digest`);
     if (!isDigest || item.state === 'DELIVERED' || item.state === 'DISCARDED') continue;
-    const isKept = item.state === 'HELD' && isMisplaced(plan, item);
-    if (!isKept) {
-      oracle.violate('I10', `${item.pk} ${item.sk} is still ${item.state}`);
-    }
+    // An operator gets neither what waits for another kind of destination sent, nor what a tool refused before that.
+    const isKept = ['HELD', 'DEAD'].includes(String(item.state)) && isMisplaced(plan, item);
+    if (!isKept) oracle.violate('I10', `${item.pk} ${item.sk} is still ${item.state}`);
   }
   if (oracle.violation && plan.poisonRoute !== null)
     oracle.violate('I13', `${plan.poisonRoute} delayed something else`);
