@@ -1,5 +1,5 @@
 import { dueAt } from '../../shared/domain/routes/due.ts';
-import { quietMsBetween } from '../../shared/domain/routes/quiet.ts';
+import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
@@ -13,10 +13,12 @@ export async function measureRoute(ports: LookPorts, route: Route) {
 
 /** Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. */
 export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
-  if (look.item.state === 'DISABLED') return 0;
+  const { route } = look.delaying;
   const now = ports.clock.now();
+  // In quiet hours a rule delays all of them, however late they were before.
+  if (look.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
   return lateMs(
-    look.delaying.route,
+    route,
     Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))),
     now,
   );

@@ -60,6 +60,15 @@ describe('what is overdue', () => {
     expect(await Promise.all(lateMs)).toEqual([0, 19 * 24 * hour]);
   });
 
+  it('is nothing in quiet hours, which delay what was late before them', async () => {
+    const quiet = { from: '06:00', to: '07:30', timezone: 'UTC' };
+    const waiting = open({ routes: [{ ...immediateRoute, quiet }], at: now - 2 * hour });
+    waiting.enter('crm', now - 5 * hour);
+    expect(await waiting.check()).toEqual({ overdueSeconds: 0 });
+    waiting.time.now = now;
+    expect(await waiting.check()).toEqual({ overdueSeconds: 3.5 * 3600 });
+  });
+
   it.each([
     ['was released just now', now, null],
     ['waits for its summary', now - 6 * 24 * hour, now + minute],
