@@ -100,7 +100,9 @@ export function cloudSecrets(scope: SecretScope): Secrets {
   const client = new SecretsManagerClient(sdkSettings(3_000, 5_000));
   return createCloudSecrets({
     readSecret: (SecretId) => client.send(new GetSecretValueCommand({ SecretId })),
-    ...{ stage: variable(environment.stage), scope, id: process.env[environment.secret(scope)] },
+    stage: variable(environment.stage),
+    scope,
+    id: process.env[environment.secret(scope)],
     clock: systemClock,
   });
 }

@@ -1,4 +1,5 @@
 import type { SendMessageBatchRequest, SendMessageBatchResult } from '@aws-sdk/client-sqs';
+import { inGroups } from '../../shared/domain/concurrency.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import { type Queue, QueueUnavailableError } from '../runtime/queue.ts';
 
@@ -16,12 +17,12 @@ export function createSqsQueue<Message>({ sendBatch, queueUrl }: SqsQueueSetting
     async send(messages, delaySeconds = 0) {
       const lost: unknown[] = [];
       const all = messages.map((message, at) => ({
-        ...{ Id: `${at}`, MessageBody: JSON.stringify(message) },
+        Id: `${at}`,
+        MessageBody: JSON.stringify(message),
         ...(delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
         ...groupOf(message),
       }));
-      for (let at = 0; at < all.length; at += mostInBatch) {
-        const Entries = all.slice(at, at + mostInBatch);
+      for (const Entries of inGroups(all, mostInBatch)) {
         try {
           const { Failed = [] } = await sendBatch({ QueueUrl: queueUrl, Entries });
           lost.push(...Failed.map(({ Code }) => Code ?? 'no code'));

@@ -1,3 +1,4 @@
+import { inGroups } from '../../shared/domain/concurrency.ts';
 import type { PollMessage } from '../../shared/domain/polling/poll-message.ts';
 import type { PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import { beginAnywhere, chooseAnnouncers } from './choose-announcers.ts';
@@ -66,9 +67,7 @@ function afterReturn(plan: PollPlan, isBack: boolean): PollPlan {
 const buyersPerMessage = 10;
 
 export function groupBuyers(buyerIds: readonly string[]): readonly string[][] {
-  return Array.from({ length: Math.ceil(buyerIds.length / buyersPerMessage) }, (_, index) =>
-    buyerIds.slice(index * buyersPerMessage, (index + 1) * buyersPerMessage),
-  );
+  return inGroups(buyerIds, buyersPerMessage);
 }
 
 function writeMessages(

@@ -32,7 +32,7 @@ export async function record(ports: PollPorts, poll: BuyerPoll, found: Found): P
   const waits = isSummaryFetched && settings.summaryWaitMs > 0;
   if (!waits && recorded.some((signal) => goesAtOnce(settings, signal))) await askToCompose(ports);
   if (recorded.some(({ baseline }) => !baseline)) await ledger.polls.noteNew(clock.now());
-  await ledger.troubles.noteColumnsSeen(hotColumnsIn(settings, recorded));
+  await ledger.columns.noteColumnsSeen(hotColumnsIn(settings, recorded));
 }
 
 function dryRunLine({ signalId, buyerId, hot, baseline, routeIds, awaited }: NewSignal): WouldRecord {

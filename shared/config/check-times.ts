@@ -43,7 +43,10 @@ export function findTimezoneProblem(text: string): string | null {
 
 /** These stand for winter time alone: a digest of `EST` would come an hour late all summer. */
 const winterTimes: Readonly<Record<string, string>> = {
-  ...{ EST: 'America/New_York', CST: 'America/Chicago', MST: 'America/Denver', PST: 'America/Los_Angeles' },
+  EST: 'America/New_York',
+  CST: 'America/Chicago',
+  MST: 'America/Denver',
+  PST: 'America/Los_Angeles',
   CET: 'Europe/Berlin',
 };
 

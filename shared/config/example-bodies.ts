@@ -74,13 +74,11 @@ export const exampleDigestBody = {
             updatedAt: before,
             columns: { 'Match Score': 96, 'Due Date': '2026-12-01', 'Estimated Value': 1_250_000 },
             facts: {
-              ...{
-                deadline: '2026-12-01',
-                date: '2026-11-20',
-                stage: 'Open',
-                person: 'Naveen Rosales',
-                owner,
-              },
+              deadline: '2026-12-01',
+              date: '2026-11-20',
+              stage: 'Open',
+              person: 'Naveen Rosales',
+              owner,
               money: { amount: 1_250_000, currency: 'USD' },
             },
             reason: 'it is hot',

@@ -37,6 +37,13 @@ export function takeInTurn<Item>(groups: readonly (readonly Item[])[]): Item[] {
   ).flat();
 }
 
+/** The items in their order, in groups of at most `most`. */
+export function inGroups<Item>(items: readonly Item[], most: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, at) =>
+    items.slice(at * most, (at + 1) * most),
+  );
+}
+
 /** A caller that comes while work of its name runs gets the same result, or the same error. */
 export function shareWork<Result>(): (name: string, work: () => Promise<Result>) => Promise<Result> {
   const underWay = new Map<string, Promise<Result>>();

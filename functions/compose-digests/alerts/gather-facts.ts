@@ -36,7 +36,7 @@ export async function gatherFacts(
   const [reading, hotColumns, routes, removed] = await Promise.all([
     ledger.polls.readProof(config.watch, now, troubles),
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
-      return { name, seenAt: await ledger.troubles.readColumnSeen(name) };
+      return { name, seenAt: await ledger.columns.readColumnSeen(name) };
     }),
     inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, lookAt)),
     ledger.pending.countVanished(routeIds, mostCounted),
@@ -84,7 +84,9 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
       // A later version wrote an unknown state, and judges it.
       .filter((digest) => digest.state !== 'UNKNOWN')
       .map((digest) => ({
-        ...{ digestId: digest.digestId, attempts: digest.attempts, reason: digest.reason },
+        digestId: digest.digestId,
+        attempts: digest.attempts,
+        reason: digest.reason,
         isDead: digest.state === 'DEAD',
         lateMs: lateMs(route, digest.resentAt ?? digest.frozenAt, now),
       })),

@@ -77,7 +77,10 @@ export async function writeBatch(
   const nameDigest = await ports.ledger.digests.readNaming(route.id);
   const heading = {
     digestGroupId: nameDigest({ ...pointerOf(route, round, 0), members: [], body: '' }).replace('msg', 'grp'),
-    ...{ routeId: route.id, held: item.held, muted, view },
+    routeId: route.id,
+    held: item.held,
+    muted,
+    view,
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
     totals: totalsOf(round, ready, isOwn ? buyerIds.size : null, isQuiet),

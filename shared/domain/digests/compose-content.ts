@@ -23,10 +23,14 @@ export function orderEntries(
   const names = buyerNames(entries);
   const now = Date.parse(view.createdAt);
   const standingOf = (entry: OutboxEntry): SignalStanding => {
-    const { signal, key, buyerId, hot, hotBecause, hotnessRank } = entry;
+    const { signal, buyerId, hot } = entry;
     const endsAt = signal && deadlineIn(signal, view);
     return {
-      ...{ key, buyerId, hot, hotBecause, hotnessRank },
+      key: entry.key,
+      buyerId,
+      hot,
+      hotBecause: entry.hotBecause,
+      hotnessRank: entry.hotnessRank,
       deadlineAhead: endsAt !== null && endsAt > now ? endsAt : null,
       closesSoon: endsAt !== null && endsAt > now && endsAt <= now + closesSoonMs,
       // The score is known only where another signal of the buyer is hot, which makes this one no better.

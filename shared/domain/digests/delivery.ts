@@ -1,9 +1,12 @@
 import type { DestinationSettings } from '../routes/route.ts';
 import type { AttemptRecord } from './attempt.ts';
 
-/** Only `DELIVERED` and `DISCARDED` are final. */
 export const digestStates = ['FROZEN', 'SENDING', 'DELIVERED', 'DEAD', 'HELD', 'DISCARDED'] as const;
 export type DigestState = (typeof digestStates)[number];
+
+export function isFinal(state: unknown): boolean {
+  return state === 'DELIVERED' || state === 'DISCARDED';
+}
 
 /** Only `digest` has signals as members. Reports tell of a period or of signals that were sent. */
 export type DigestKind = 'digest' | ReportKind;

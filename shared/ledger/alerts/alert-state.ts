@@ -1,7 +1,7 @@
 import type { AlertChange, AlertEntry, AlertState, OverAlert } from '../../domain/alerts/alert.ts';
 import type { CountedCalls } from '../../domain/alerts/facts.ts';
 import { alertsKey } from '../items/keys.ts';
-import { equals, ifHolds, missing } from '../table/conditions.ts';
+import { ifHolds, isVersion } from '../table/conditions.ts';
 import { listOf, numberOf, parsedOf } from '../table/read-item.ts';
 import type { LedgerPorts } from '../table/table.ts';
 
@@ -31,9 +31,8 @@ export function createAlerts({ table }: LedgerPorts) {
     async save({ ver, judgedAt, ...state }: StoredAlerts): Promise<StoredAlerts | null> {
       const texts = Object.entries(state).map(([name, value]) => [name, JSON.stringify(value)]);
       const set = { ...Object.fromEntries(texts), judgedAt, ver: ver + 1, v: 1 };
-      const condition = ver === 0 ? missing('ver') : equals('ver', ver);
       // A later sweep judges anew, so this is not tried again.
-      const { holds } = await ifHolds(table.update({ key: alertsKey, set, condition }));
+      const { holds } = await ifHolds(table.update({ key: alertsKey, set, condition: isVersion(ver) }));
       return holds ? { ...state, judgedAt, ver: ver + 1 } : null;
     },
   };

@@ -1,8 +1,9 @@
 import type { Trouble, TroubleKind } from '../../domain/alerts/facts.ts';
-import { hourMs, minuteMs } from '../../domain/duration.ts';
-import { columnSeenKey, pollingPk, routeKey, troublePrefix } from '../items/keys.ts';
+import { minuteMs } from '../../domain/duration.ts';
+import { createPace } from '../items/kept.ts';
+import { pollingPk, routeKey, troublePrefix } from '../items/keys.ts';
 import { tryAgain } from '../table/conditions.ts';
-import { numberOf, pastOf, queryAll, stringOf } from '../table/read-item.ts';
+import { pastOf, queryAll, stringOf } from '../table/read-item.ts';
 import type { LedgerPorts } from '../table/table.ts';
 
 interface NotedTrouble extends Pick<Trouble, 'about' | 'problem'> {
@@ -20,20 +21,13 @@ const longestText = 300;
 /** Losing a trouble loses no signal. */
 export function createTroubles(ports: LedgerPorts) {
   const { table, clock } = ports;
-  /** A process notes each thing once in a while: hundreds of failures need no more writes. */
-  const noted = new Map<string, number>();
-  const isNew = (what: string, everyMs: number): boolean => {
-    const now = clock.now();
-    if (Math.abs(now - (noted.get(what) ?? Number.NEGATIVE_INFINITY)) < everyMs) return false;
-    noted.set(what, now);
-    return true;
-  };
+  const isNew = createPace(clock, minuteMs);
   const pkOf = (routeId: string | null): string => (routeId === null ? pollingPk : routeKey(routeId).pk);
 
   return {
     async note({ routeId, kind, about, problem, gapMs = 0 }: NotedTrouble): Promise<void> {
       const key = { pk: pkOf(routeId), sk: `${troublePrefix}${kind}` };
-      if (!isNew(`${key.pk} ${key.sk}`, minuteMs)) return;
+      if (!isNew(`${key.pk} ${key.sk}`)) return;
       const item = (await table.get(key)) ?? {};
       const now = clock.now();
       const at = pastOf(item, 'at', now);
@@ -54,20 +48,6 @@ export function createTroubles(ports: LedgerPorts) {
         troubles.push({ kind, since: pastOf(item, 'since', now) ?? at, at, about, problem });
       }
       return troubles;
-    },
-
-    async noteColumnsSeen(names: readonly string[]): Promise<void> {
-      for (const name of names) {
-        if (!isNew(`column ${name}`, hourMs)) continue;
-        const update = { key: columnSeenKey(name), set: { at: clock.now(), v: 1 } };
-        await tryAgain(ports, () => table.update(update));
-      }
-    },
-
-    /** Null for never. */
-    async readColumnSeen(name: string): Promise<number | null> {
-      const item = await table.get(columnSeenKey(name));
-      return item === undefined ? null : numberOf(item, 'at');
     },
   };
 }

@@ -18,7 +18,7 @@ export function createClaiming({ table }: LedgerPorts) {
      * send the digest for ever.
      */
     async claim(pointer: DigestPointer, now: number, leaseMs: number): Promise<DigestClaim | null> {
-      const key = digestKey(pointer.routeId, pointer.slot, pointer.part);
+      const key = digestKey(pointer);
       const item = await table.get(key);
       if (!item) return null;
       const before = numberOf(item, 'fence') ?? 0;
@@ -46,15 +46,15 @@ export function createClaiming({ table }: LedgerPorts) {
 
     /** Null when the message is kept no more. */
     async readFirstMessage(pointer: DigestPointer): Promise<FirstMessage | null> {
-      const item = await table.get(digestKey(pointer.routeId, pointer.slot, pointer.part));
+      const item = await table.get(digestKey(pointer));
       if (!item) return null;
       const { digestId, state, dueAt } = listingOf(item);
       return { digestId, state, dueAt, thread: stringOf(item, 'thread') };
     },
 
     /** Null if the digest is kept no more, 30 days after its delivery, or in a later version's form. */
-    async read({ routeId, slot, part }: DigestPointer) {
-      const item = await table.get(digestKey(routeId, slot, part));
+    async read(pointer: DigestPointer) {
+      const item = await table.get(digestKey(pointer));
       const body = item ? bodyToSend(item) : null;
       if (item === undefined || body === null) return null;
       return {

@@ -70,7 +70,7 @@ function tallyOf(digests: readonly FrozenDigest[]) {
 
 /** No renderer's body comes near the largest item size. */
 function describeFrozen(digest: FrozenDigest, now: number, kind: ReportKind | undefined): Item {
-  const key = digestKey(digest.routeId, digest.slot, digest.part);
+  const key = digestKey(digest);
   return {
     ...key,
     digestId: digest.digestId,

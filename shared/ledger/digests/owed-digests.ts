@@ -1,4 +1,5 @@
 import { inParallel } from '../../domain/concurrency.ts';
+import { isFinal } from '../../domain/digests/delivery.ts';
 import { type DigestListing, listingOf } from '../items/digest-listing.ts';
 import { owedDigestOf, owedKey, owedPrefix, routeKey } from '../items/keys.ts';
 import { queryPages } from '../table/read-item.ts';
@@ -13,7 +14,7 @@ export function createOwedDigests({ table }: LedgerPorts) {
   /** The digest itself shows whether it was delivered since its pointer was read. */
   const readOwed = async (pointers: readonly Key[]): Promise<Item[]> => {
     const items = await inParallel(pointers, readsAtOnce, (at) => table.get(owedDigestOf(at)));
-    return items.filter((item) => item !== undefined && !isFinal(item)) as Item[];
+    return items.filter((item) => item !== undefined && !isFinal(item.state)) as Item[];
   };
 
   /** Reads only undelivered digests: reading those delivered within 30 days, too, would cost far more. */
@@ -54,8 +55,4 @@ export function putOwed(digest: Key, now: number): TableWrite {
 /** Each transaction after which a digest no longer has to be sent needs it. */
 export function dropOwed(digest: Key): TableWrite {
   return { kind: 'delete', key: owedKey(digest) };
-}
-
-function isFinal({ state }: Item): boolean {
-  return state === 'DELIVERED' || state === 'DISCARDED';
 }

@@ -12,9 +12,9 @@ export function createSendingAgain(ports: LedgerPorts) {
 
   /** False if the digest is being sent, or changed since it was listed: another process sends it, or it expired. */
   const resendOne = async (digest: DigestListing, now: number, instead?: string): Promise<boolean> => {
-    const { routeId, slot, part, state, deliveredAt } = digest;
+    const { state, deliveredAt } = digest;
     if (state === 'SENDING') return false;
-    const key = digestKey(routeId, slot, part);
+    const key = digestKey(digest);
     const isSame = equals('state', state);
     const condition = deliveredAt === null ? isSame : all(isSame, equals('deliveredAt', deliveredAt));
     const due = dueAttributes(key, now);
@@ -33,8 +33,8 @@ export function createSendingAgain(ports: LedgerPorts) {
 
   return {
     /** False if the digest does not wait for an attempt. */
-    async makeDue({ routeId, slot, part }: DigestPointer, now: number): Promise<boolean> {
-      const key = digestKey(routeId, slot, part);
+    async makeDue(pointer: DigestPointer, now: number): Promise<boolean> {
+      const key = digestKey(pointer);
       const update = {
         key,
         set: dueAttributes(key, now),

@@ -50,7 +50,7 @@ function describeSettled(
   attempted: boolean,
   outcomes: Readonly<Record<string, string>> | undefined,
 ): TableUpdate {
-  const key = digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part);
+  const key = digestKey(claim.pointer);
   const condition = all(equals('state', 'SENDING'), equals('fence', claim.fence));
   const attempts = claim.attempts + (attempted ? 1 : 0);
   const common = { state: settlement.to, attempts, settledFence: claim.fence, ...outcomes };

@@ -2,7 +2,13 @@ import type { RecordedClick } from '../../domain/clicks/click.ts';
 import type { DigestClicks } from '../../domain/clicks/record-click.ts';
 import { isoTime } from '../../domain/clock.ts';
 import { type AttemptRecord, mostAttemptsKept } from '../../domain/digests/attempt.ts';
-import type { DigestPointer, DigestState, FrozenDigest, ReportKind } from '../../domain/digests/delivery.ts';
+import {
+  type DigestPointer,
+  type DigestState,
+  type FrozenDigest,
+  isFinal,
+  type ReportKind,
+} from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
 import { listingOf } from '../items/digest-listing.ts';
 import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
@@ -20,7 +26,12 @@ export function putEntry(digest: FrozenDigest, kind: ReportKind | undefined, now
   const buyers = outline.buyers.slice(0, mostBuyers).map(({ buyerId, name }) => ({ buyerId, name }));
   const item = {
     ...digestEntryKey(digest),
-    ...{ digestId, routeId, slot, part, destinationType, buyers },
+    digestId,
+    routeId,
+    slot,
+    part,
+    destinationType,
+    buyers,
     ...(kind === undefined ? {} : { kind }),
     signalIds: members.map(signalIdOfEntry),
     headline: outline.headline,
@@ -40,9 +51,9 @@ export function setEntry(
   now: number,
   more: Readonly<Record<string, Value>> = {},
 ): TableWrite {
-  const isFinal = state === 'DELIVERED' || state === 'DISCARDED';
-  const set = { state, ...more, ...(isFinal ? { expiresAt: rememberedUntil(now) } : {}), v: 1 };
-  const remove = isFinal ? [] : ['expiresAt', 'deliveredAt'];
+  const kept = isFinal(state) ? { expiresAt: rememberedUntil(now) } : {};
+  const remove = isFinal(state) ? [] : ['expiresAt', 'deliveredAt'];
+  const set = { state, ...more, ...kept, v: 1 };
   return { kind: 'update', key: digestEntryKey(pointer), set, remove };
 }
 
@@ -110,11 +121,17 @@ export function slotTime({ slot }: DigestPointer): number {
 }
 
 function entryOf(item: Item): DigestEntry {
-  const { routeId, slot, part, digestId, state, kind, destinationType, frozenAt, deliveredAt } =
-    listingOf(item);
+  const listing = listingOf(item);
   return {
-    ...{ routeId, slot, part, digestId, state, kind, destinationType, deliveredAt },
-    createdAt: frozenAt,
+    routeId: listing.routeId,
+    slot: listing.slot,
+    part: listing.part,
+    digestId: listing.digestId,
+    state: listing.state,
+    kind: listing.kind,
+    destinationType: listing.destinationType,
+    createdAt: listing.frozenAt,
+    deliveredAt: listing.deliveredAt,
     headline: stringOf(item, 'headline') ?? '',
     hot: numberOf(item, 'hot') ?? 0,
     buyers: Array.isArray(item.buyers) ? (item.buyers as unknown as DigestEntry['buyers']) : [],

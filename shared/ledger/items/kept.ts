@@ -1,3 +1,4 @@
+import type { Clock } from '../../domain/clock.ts';
 import { dayMs } from '../../domain/duration.ts';
 import { rememberedDays } from '../../domain/history/history.ts';
 import { monthOf } from './keys.ts';
@@ -19,4 +20,15 @@ export function monthsBack({ since, until }: Span): string[] {
 export interface Span {
   readonly since: number;
   readonly until: number;
+}
+
+/** A process notes each thing once in a while: hundreds of the same need no more writes. */
+export function createPace(clock: Pick<Clock, 'now'>, everyMs: number): (what: string) => boolean {
+  const noted = new Map<string, number>();
+  return (what) => {
+    const now = clock.now();
+    if (Math.abs(now - (noted.get(what) ?? Number.NEGATIVE_INFINITY)) < everyMs) return false;
+    noted.set(what, now);
+    return true;
+  };
 }

@@ -88,7 +88,7 @@ export const owedKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${owedPrefix}${sk}`
 export const owedDigestOf = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(owedPrefix.length) });
 
 export const digestPrefix = 'DIG#';
-export const digestKey = (routeId: string, slot: string, part: number): Key => ({
+export const digestKey = ({ routeId, slot, part }: DigestPointer): Key => ({
   pk: pkOf('routes', routeId),
   sk: `${digestPrefix}${slot}#${String(part).padStart(4, '0')}`,
 });

@@ -58,9 +58,8 @@ export function createDiscard(ports: LedgerPorts) {
   };
 
   const readReply = async (item: Item): Promise<Item | undefined> => {
-    const { routeId, slot } = listingOf(item);
     const part = numberOf(item, 'repliedBy');
-    return part === null ? undefined : table.get(digestKey(routeId, slot, part));
+    return part === null ? undefined : table.get(digestKey({ ...listingOf(item), part }));
   };
 
   return {

@@ -48,11 +48,10 @@ export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox
     return vanished;
   };
 
-  const { handOver } = createHandOver(ports);
   return {
     describe,
     discard,
-    handOver,
+    handOver: (routeId: string, to: string) => handOver(ports, routeId, to),
     countVanished,
 
     /** Routes that were removed from the config, with pending signals or digests. */
@@ -73,29 +72,20 @@ function oldestOf(entries: readonly (number | null)[], digests: readonly DigestL
 
 const atOnce = 49;
 
-function createHandOver(ports: LedgerPorts) {
+/** The other route may wait for some of the signals already. Returns how many waited. */
+async function handOver(ports: LedgerPorts, routeId: string, to: string): Promise<number> {
   const { table } = ports;
-  return {
-    /** The other route may wait for some of the signals already. Returns how many waited. */
-    async handOver(routeId: string, to: string): Promise<number> {
-      let moved = 0;
-      for (;;) {
-        const entries = await readFirst(table, outboxPk(routeId), outboxPrefix, atOnce);
-        if (entries.length === 0) return moved;
-        const there = await table.getAll(entries.map(({ sk }) => entryKey(to, sk)));
-        for (const [index, { pk, sk }] of entries.entries()) {
-          if (there[index] === undefined) continue;
-          const drop = { kind: 'delete', key: { pk, sk }, condition: present } as const;
-          if ((await tryIfHolds(ports, () => table.transact([drop]))).holds) moved += 1;
-        }
-        const others = entries.filter((_, index) => there[index] === undefined);
-        moved += await moveEntries(
-          ports,
-          others,
-          (entry) => ({ ...entry, ...entryKey(to, entry.sk) }),
-          () => [],
-        );
-      }
-    },
-  };
+  let moved = 0;
+  for (;;) {
+    const entries = await readFirst(table, outboxPk(routeId), outboxPrefix, atOnce);
+    if (entries.length === 0) return moved;
+    const there = await table.getAll(entries.map(({ sk }) => entryKey(to, sk)));
+    for (const [index, { pk, sk }] of entries.entries()) {
+      if (there[index] === undefined) continue;
+      const drop = { kind: 'delete', key: { pk, sk }, condition: present } as const;
+      if ((await tryIfHolds(ports, () => table.transact([drop]))).holds) moved += 1;
+    }
+    const others = entries.filter((_, index) => there[index] === undefined);
+    moved += await moveEntries(ports, others, (entry) => ({ ...entry, ...entryKey(to, entry.sk) }));
+  }
 }

@@ -4,9 +4,9 @@ import type { BuyerState, Listing, ScanCompletion } from '../../domain/polling/b
 import type { Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../items/keys.ts';
-import { above, all, any, equals, missing, tryIfHolds } from '../table/conditions.ts';
+import { above, all, any, equals, isVersion, missing, tryIfHolds } from '../table/conditions.ts';
 import { type Attributes, numberOf, pastOf, readItems, stringOf } from '../table/read-item.ts';
-import type { Condition, LedgerPorts } from '../table/table.ts';
+import type { LedgerPorts } from '../table/table.ts';
 import { createDueBuyers, createFailingBuyers, refusalsIn } from './due-buyers.ts';
 
 /** Lagging behind saves paid writes, and the listing period has room for it. */
@@ -74,7 +74,9 @@ function createBuyerStates(ports: LedgerPorts) {
       const update = { ...change, key: buyerKey(before.buyerId) };
       const { lastCompleteAt, dueAt } = before;
       const mayBeWoken = lastCompleteAt !== null && dueAt !== null;
-      const condition = mayBeWoken ? all(isAsRead(before), equals('dueAt', dueAt)) : isAsRead(before);
+      const condition = mayBeWoken
+        ? all(isVersion(before.ver), equals('dueAt', dueAt))
+        : isVersion(before.ver);
       await tryIfHolds(ports, () => table.update({ ...update, condition }));
     },
 
@@ -93,7 +95,7 @@ function createBuyerStates(ports: LedgerPorts) {
         v: 1,
       };
       const remove = [...(refusals > 0 ? [] : ['refusals']), ...(isShown ? ['deniedAt'] : [])];
-      const condition = denial && { condition: isAsRead(before) };
+      const condition = denial && { condition: isVersion(before.ver) };
       await tryIfHolds(ports, () => table.update({ key, set, remove, ...condition }));
     },
   };
@@ -167,11 +169,6 @@ function stateIn(item: Attributes, buyerId: string, now: number): BuyerState {
     failingSince: pastOf(item, 'failingSince', now),
     refusals: refusalsIn(item),
   };
-}
-
-/** No other scan of the buyer completed since it was read. */
-function isAsRead({ ver }: BuyerState): Condition {
-  return ver === 0 ? missing('ver') : equals('ver', ver);
 }
 
 function fingerprintOf({ period, totalItems, pages: [first = []] }: Listing): string {

@@ -81,7 +81,9 @@ function readingOf(item: Attributes, now: number): RowReading | null {
   const failures = numberOf(item, 'failures');
   const passedOver = numberOf(item, 'passedOver');
   return {
-    ...{ nextPage, startedAt, rows: numberOf(item, 'rowsRead') ?? 0 },
+    nextPage,
+    startedAt,
+    rows: numberOf(item, 'rowsRead') ?? 0,
     ...(failures === null ? {} : { failures }),
     ...(passedOver === null ? {} : { passedOver }),
   };

@@ -5,7 +5,17 @@ import { isRecord } from '../../domain/is-record.ts';
 import { pausedByHand } from '../../domain/routes/pause.ts';
 import type { ReportMark, Round } from '../../domain/routes/round.ts';
 import { registryKey, registryPk, routeKey } from '../items/keys.ts';
-import { absent, all, any, asRead, equals, ifHolds, missing, tryIfHolds } from '../table/conditions.ts';
+import {
+  absent,
+  all,
+  any,
+  asRead,
+  equals,
+  ifHolds,
+  isVersion,
+  missing,
+  tryIfHolds,
+} from '../table/conditions.ts';
 import { type Attributes, numberOf, queryAll, stringOf } from '../table/read-item.ts';
 import type { Condition, LedgerPorts, TableWrite } from '../table/table.ts';
 
@@ -108,7 +118,7 @@ const isEnabledItem = any(missing('state'), equals('state', 'ENABLED'));
 
 /** Holds if the route is enabled and nothing has changed its item since its version was `ver`. */
 export function unchangedSince(ver: number): Condition {
-  return all(isEnabledItem, ver === 0 ? missing('ver') : equals('ver', ver));
+  return all(isEnabledItem, isVersion(ver));
 }
 
 export type RouteStep =

@@ -1,11 +1,11 @@
-import { dayMs } from '../../domain/duration.ts';
+import { dayMs, hourMs } from '../../domain/duration.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import type { ColumnInfo } from '../../domain/rows/columns.ts';
 import { limitColumns } from '../../domain/signals/limit-columns.ts';
-import { rememberedUntil } from '../items/kept.ts';
-import { columnsKey } from '../items/keys.ts';
+import { createPace, rememberedUntil } from '../items/kept.ts';
+import { columnSeenKey, columnsKey } from '../items/keys.ts';
 import { asRead, tryAgain, tryIfHolds } from '../table/conditions.ts';
-import { isRecent, parsedOf } from '../table/read-item.ts';
+import { isRecent, numberOf, parsedOf } from '../table/read-item.ts';
 import type { LedgerPorts } from '../table/table.ts';
 
 /** Columns that could not be learned are asked for again with a new signal after this long. */
@@ -16,6 +16,7 @@ const keptDays = 60;
 /** The case of a bridge's id does not matter. */
 export function createColumns(ports: LedgerPorts) {
   const { table, clock } = ports;
+  const isNew = createPace(clock, hourMs);
 
   return {
     /** Undefined where nothing was learned yet, and where it is damaged. */
@@ -41,6 +42,18 @@ export function createColumns(ports: LedgerPorts) {
       const now = clock.now();
       const set = { text, learnedAt: now, expiresAt: rememberedUntil(now, keptDays), v: 1 };
       await tryAgain(ports, () => table.update({ key: columnsKey(bridgeId), set }));
+    },
+
+    async noteColumnsSeen(names: readonly string[]): Promise<void> {
+      for (const name of names.filter(isNew)) {
+        const set = { at: clock.now(), v: 1 };
+        await tryAgain(ports, () => table.update({ key: columnSeenKey(name), set }));
+      }
+    },
+
+    /** A signal with a value in the column was recorded then; null for never. */
+    async readColumnSeen(name: string): Promise<number | null> {
+      return numberOf((await table.get(columnSeenKey(name))) ?? {}, 'at');
     },
   };
 }

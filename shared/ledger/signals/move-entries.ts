@@ -1,3 +1,4 @@
+import { inGroups } from '../../domain/concurrency.ts';
 import { rememberedUntil } from '../items/kept.ts';
 import {
   archivePrefix,
@@ -33,11 +34,10 @@ export async function moveEntries(
   ports: LedgerPorts,
   entries: readonly Item[],
   movedOf: (entry: Item) => Item,
-  alongside: (moves: number, chunk: number) => readonly TableWrite[],
+  alongside: (moves: number, chunk: number) => readonly TableWrite[] = () => [],
 ): Promise<number> {
   let moved = 0;
-  for (let chunk = 0; chunk * movesAtOnce < entries.length; chunk += 1) {
-    const some = entries.slice(chunk * movesAtOnce, (chunk + 1) * movesAtOnce);
+  for (const [chunk, some] of inGroups(entries, movesAtOnce).entries()) {
     const moves = some.flatMap((entry) => moveTo(movedOf(entry), entry));
     if (await transactOnce(ports, moves, alongside(some.length, chunk))) moved += some.length;
   }

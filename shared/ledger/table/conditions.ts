@@ -13,12 +13,12 @@ export const present: Condition = { kind: 'present' };
 export const missing = (attribute: string): Condition => ({ kind: 'missing', attribute });
 export const all = (...of: Condition[]): Condition => ({ kind: 'all', of });
 export const any = (...of: Condition[]): Condition => ({ kind: 'any', of });
-export const equals = (attribute: string, value: string | number): Condition =>
-  compare(attribute, { is: '=', value });
-export const atMost = (attribute: string, value: number): Condition =>
-  compare(attribute, { is: '<=', value });
-export const above = (attribute: string, value: number): Condition => compare(attribute, { is: '>', value });
-export const below = (attribute: string, value: number): Condition => compare(attribute, { is: '<', value });
+export const equals = (attribute: string, value: string | number) => compare(attribute, { is: '=', value });
+export const atMost = (attribute: string, value: number) => compare(attribute, { is: '<=', value });
+export const above = (attribute: string, value: number) => compare(attribute, { is: '>', value });
+export const below = (attribute: string, value: number) => compare(attribute, { is: '<', value });
+/** `ver` counts an item's changes: nobody has changed it since. */
+export const isVersion = (ver: number) => (ver === 0 ? missing('ver') : equals('ver', ver));
 
 /** The attribute, a text or a number, must be as it was read. */
 export function asRead(item: Attributes, name: string): Condition {

@@ -1,5 +1,5 @@
 import { isPast } from '../../domain/clock.ts';
-import { inParallel } from '../../domain/concurrency.ts';
+import { inGroups, inParallel } from '../../domain/concurrency.ts';
 import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
 import { mostReads } from './table-rules.ts';
 
@@ -53,10 +53,7 @@ const readsAtOnce = 8;
 
 /** Strongly consistent, in the order of the keys. Keys are distinct; items that don't exist are left out. */
 export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
-  const groups = Array.from({ length: Math.ceil(keys.length / mostReads) }, (_, at) =>
-    keys.slice(at * mostReads, (at + 1) * mostReads),
-  );
-  const found = await inParallel(groups, readsAtOnce, (group) => table.getAll(group));
+  const found = await inParallel(inGroups(keys, mostReads), readsAtOnce, (group) => table.getAll(group));
   return found.flat().filter((item) => item !== undefined);
 }
 

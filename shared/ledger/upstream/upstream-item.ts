@@ -3,7 +3,7 @@ import type { Lane } from '../../domain/lane.ts';
 import type { PauseReason } from '../../domain/upstream/breaker.ts';
 import { unknownRate } from '../../domain/upstream/request-rate.ts';
 import { upstreamKey } from '../items/keys.ts';
-import { equals, missing, tryAgain, tryIfHolds } from '../table/conditions.ts';
+import { isVersion, tryAgain, tryIfHolds } from '../table/conditions.ts';
 import { type Attributes, numberOf, pastOf, stringOf } from '../table/read-item.ts';
 import { type LedgerPorts, TableUnavailableError } from '../table/table.ts';
 
@@ -38,7 +38,7 @@ export function createUpstreamItem(ports: LedgerPorts) {
         const update = {
           key: upstreamKey(lane),
           set: { v: 1, ...before, ...set, ver: before.ver + 1 },
-          condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),
+          condition: isVersion(before.ver),
         };
         if ((await tryIfHolds(ports, () => table.update(update))).holds) return result;
         if (attempt === tries) throw new TableUnavailableError('the call limiter is contended');

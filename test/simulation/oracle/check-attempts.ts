@@ -27,7 +27,7 @@ export function checkLease({ oracle, table, plan }: World, instance: Instance): 
   if (heldMs > leaseMs - attemptMs) {
     oracle.violate('I14', `${claim.digestId} is sent ${Math.round(heldMs / 1_000)} s after it was claimed`);
   }
-  if (plan.skewMs <= smallSkewMs && table.peek(digestKey(routeId, slot, part))?.state === 'DISCARDED') {
+  if (plan.skewMs <= smallSkewMs && table.peek(digestKey({ routeId, slot, part }))?.state === 'DISCARDED') {
     oracle.violate('I14', `${claim.digestId} is sent although it was discarded`);
   }
 }

@@ -53,7 +53,7 @@ export function checkReaderPost(
   }
   const { routeId, slot, part } = message.pointer;
   // The ledger may have been put back to before it.
-  const digest = table.peek(digestKey(routeId, slot, part));
+  const digest = table.peek(digestKey({ routeId, slot, part }));
   if (
     digest?.thread !== undefined &&
     digest.thread !== message.place &&
@@ -80,7 +80,7 @@ export function checkShown({ messages, table, oracle, plan, queues }: World): vo
   if (isLossy || queues.deadLetters.some(({ queue }) => queue === 'clicks')) return;
   for (const { pointer, place, posted, shown, isGone } of messages.values()) {
     const entry = table.peek(digestEntryKey(pointer));
-    const digest = table.peek(digestKey(pointer.routeId, pointer.slot, pointer.part));
+    const digest = table.peek(digestKey(pointer));
     const isBare = digest?.resentAt !== undefined && shown === posted;
     if (isGone || isBare || digest?.thread !== place) continue;
     const clicks = clicksOf(entry);

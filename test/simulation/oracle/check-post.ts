@@ -14,7 +14,7 @@ export function checkPost(world: World, instance: Instance, post: PostSeen): voi
     oracle.violate('I14', `a digest is sent to ${post.routeId} without a claim`);
     return;
   }
-  const key = digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part);
+  const key = digestKey(claim.pointer);
   const frozen = oracle.memory.digests.get(`${key.pk} ${key.sk}`);
   const id = post.headers['webhook-id'] ?? String(frozen?.digestId);
   const sent = withoutAddress(post);

@@ -46,7 +46,7 @@ interface Posted {
 export function checkReply(world: World, { claim, beganAt }: Instance, post: PostSeen): void {
   if (claim === null) return;
   const { threads, replays } = world.oracle.memory;
-  const digest = world.table.peek(digestKey(claim.pointer.routeId, claim.pointer.slot, claim.pointer.part));
+  const digest = world.table.peek(digestKey(claim.pointer));
   if (digest?.replyTo === undefined) return;
   const first = world.table.peek(keyOfFirst(digest));
   // An operator may make the first message due again between the sender's look at it and this call.
@@ -76,5 +76,5 @@ export function isGivenUpWithFirst({ table }: World, digest: Item): boolean {
 }
 
 function keyOfFirst({ routeId, slot, replyTo }: Item) {
-  return digestKey(String(routeId), String(slot), Number(replyTo));
+  return digestKey({ routeId: String(routeId), slot: String(slot), part: Number(replyTo) });
 }

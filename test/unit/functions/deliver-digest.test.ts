@@ -38,7 +38,7 @@ async function open(
     outline: noOutline,
   } as const;
   await ledger.digests.freeze({ ...digest, ...over }, now);
-  const stored = () => table.peek(digestKey(pointer.routeId, pointer.slot, pointer.part));
+  const stored = () => table.peek(digestKey(pointer));
   return {
     ...bench,
     deliver: () => deliverDigest(bench.ports, pointer),

@@ -70,16 +70,16 @@ describe('trouble that is noted', () => {
 });
 
 it('a column is noted once an hour, whatever its name', async () => {
-  const { troubles, writes, time } = open();
+  const { columns, writes, time } = open();
   const name = `${'long '.repeat(300)}#`;
-  await troubles.noteColumnsSeen([name, 'Match Score']);
-  await troubles.noteColumnsSeen([name]);
+  await columns.noteColumnsSeen([name, 'Match Score']);
+  await columns.noteColumnsSeen([name]);
   expect(writes()).toBe(2);
-  expect(await troubles.readColumnSeen(name)).toBe(start);
-  expect(await troubles.readColumnSeen('Score')).toBeNull();
+  expect(await columns.readColumnSeen(name)).toBe(start);
+  expect(await columns.readColumnSeen('Score')).toBeNull();
   time.now += hour;
-  await troubles.noteColumnsSeen([name]);
-  expect(await troubles.readColumnSeen(name)).toBe(start + hour);
+  await columns.noteColumnsSeen([name]);
+  expect(await columns.readColumnSeen(name)).toBe(start + hour);
 });
 
 it('alerts that another process stored meanwhile are not overwritten', async () => {

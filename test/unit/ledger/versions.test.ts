@@ -84,7 +84,7 @@ describe('a state that only a later version knows', () => {
     const opened = openLedger();
     await record(opened.ledger, 1, 'crm');
     await freezeOldest(opened.ledger, pointer, now);
-    const key = digestKey('crm', slot, 1);
+    const key = digestKey({ routeId: 'crm', slot, part: 1 });
     await opened.table.update({ key, set: { state } });
     return { ...opened, digest: () => opened.item(key) };
   }

@@ -57,6 +57,6 @@ it('a hot column is noted as seen if a recorded signal has a value in it', async
   const rows = [listed(1, { columns: { 'Match Score': 20, Budget: null } })];
   const { poll, ledger } = openPolling(() => pagesOf(rows), { hot });
   await poll();
-  expect(await ledger.troubles.readColumnSeen('Match Score')).toBe(benchNow);
-  expect(await ledger.troubles.readColumnSeen('Budget')).toBeNull();
+  expect(await ledger.columns.readColumnSeen('Match Score')).toBe(benchNow);
+  expect(await ledger.columns.readColumnSeen('Budget')).toBeNull();
 });
