@@ -15,7 +15,6 @@ import type { Observe } from './observations/observation.ts';
 import type { Invocation } from './runtime/invocation.ts';
 import type { Queue } from './runtime/queue.ts';
 
-/** The ports of all functions: in AWS, on one machine, counted by the bench, or simulated. */
 export interface FunctionPorts {
   readonly config: SignalpostConfig;
   readonly clock: Clock;

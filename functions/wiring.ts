@@ -122,7 +122,6 @@ export const pipelineFunctions: Readonly<Record<PipelineFunction, FunctionWiring
     ledger: {
       items: {
         get: ['buyers', 'routes', 'outbox', 'columns', 'polls', 'rosters', 'upstream', 'alerts'],
-        // What became of hot signals, and which lists can't be read.
         getAll: ['buyers'],
         query: ['routes', 'outbox', 'polls', 'history'],
         put: ['routes', 'outbox', 'history'],

@@ -143,7 +143,6 @@ export const routeAlerts: readonly Alert[] = [
   },
 ];
 
-/** The digests that are retried. */
 function attempted({ isStill, digests }: RouteFacts): readonly OwedFacts[] {
   return isStill ? [] : digests.filter(({ isDead, attempts }) => !isDead && attempts > 0);
 }

@@ -12,7 +12,6 @@ export interface Clicked {
   readonly to: SlackBotDestination;
   /** Slack's timestamp of the message in its channel. */
   readonly ts: string;
-  /** The frozen text. */
   readonly body: string;
   readonly entry: DigestEntry;
   readonly signal: FollowedSignal;

@@ -50,7 +50,6 @@ export function variable(name: string): string {
   ]);
 }
 
-/** The config as checked at synth, from the file beside the bundled handler. */
 export async function cloudConfig(): Promise<SignalpostConfig> {
   const directory = process.env.LAMBDA_TASK_ROOT ?? process.cwd();
   return JSON.parse(await readFile(join(directory, configFileName), 'utf8')) as SignalpostConfig;

@@ -38,7 +38,6 @@ const begin = () => ({
   cancelled: 0,
   delayed: [] as readonly DelayedSignals[],
   unready: new Set<string>(),
-  /** The keys are those of the outbox. */
   unwritable: new Map<string, Unwritable>(),
   buyerIds: new Set<string>() as ReadonlySet<string>,
   period: null as Releasable['progress']['period'],

@@ -4,7 +4,6 @@ import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
 import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
-/** A message of the delivery queue. */
 const pointerSchema = v.looseObject({
   routeId: v.string(),
   slot: v.string(),

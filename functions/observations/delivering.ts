@@ -27,7 +27,6 @@ export const delivering = {
     say: ({ digestId, report }) => progress(`${report} ${shortId(digestId)} created`),
   }),
 
-  /** Held signals wait for a resend. */
   'signals-set-aside': kind<{ routeId: string; signals: number }>({
     level: 'warn',
     log: ['routeId', 'signals'],
@@ -76,7 +75,6 @@ export const delivering = {
     say: sayAttempt,
   }),
 
-  /** The digest is due at once as plain text. */
   'digest-rewritten': kind<{
     routeId: string;
     digestId: string;

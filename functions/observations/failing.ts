@@ -15,7 +15,6 @@ export const failing = {
   }),
 
   'alarm-changed': kind<{
-    /** Its heading in the runbook. */
     alarm: string;
     state: string;
     status: number | null;

@@ -5,7 +5,6 @@ import { explainApiProblem } from '../../shared/domain/upstream/explain-api-prob
 import { failure, kind, notice, progress } from './row.ts';
 
 export const polling = {
-  /** Each attempt counts. */
   'upstream-requested': kind<Record<never, never>>({
     level: 'debug',
     log: [],
@@ -51,7 +50,6 @@ export const polling = {
   'polls-planned': kind<{
     buyers: number;
     messages: number;
-    /** The time since the last new signal. */
     quietMs?: number;
     /** Why every buyer is polled; absent if only the due ones are. */
     everyone?: string;
@@ -118,7 +116,6 @@ export const polling = {
     baselineOverdue?: true;
     listed: number;
     recorded: number;
-    /** Recorded signals that are not sent. */
     baseline: number;
     hot: number;
     unreadable: number;

@@ -8,7 +8,6 @@ export const recording = {
     name: string | null;
     bridgeName: string | null;
     hot: boolean;
-    /** Not sent: a first scan found it, or the config leaves it out. */
     baseline: boolean;
     routes: readonly string[];
     /** No route takes it, whatever value is awaited. @default false */

@@ -20,7 +20,6 @@ export interface Sentence {
   readonly tone: 'progress' | 'notice' | 'failure';
   /** `buyer 3f2a…`, `route sales`. @default what the fields of the observation name */
   readonly about?: string | undefined;
-  /** Added up when observations share a line. */
   readonly amount?: readonly [count: number, noun: string] | undefined;
   readonly text: string;
 }
@@ -31,7 +30,6 @@ export const notice: Tell = (text, others) => ({ tone: 'notice', text, ...others
 export const failure: Tell = (text, others) => ({ tone: 'failure', text, ...others });
 
 export interface Context {
-  /** Shown as what to check when the API fails. */
   readonly api: { readonly baseUrl: string; readonly token: { readonly secret: string } };
   /** A buyer's name, or `buyer` and its id. */
   buyer(buyerId: string): string;

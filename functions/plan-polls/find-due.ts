@@ -8,7 +8,6 @@ import type { Gathered } from './gather-from-bridges.ts';
 import type { TickPorts } from './ports.ts';
 
 export interface DueBuyers {
-  /** Changed rows named these buyers. */
   readonly named: readonly string[];
   /** The other due buyers: their time has come, or every buyer is due. */
   readonly others: readonly string[];

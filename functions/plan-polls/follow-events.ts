@@ -62,7 +62,6 @@ async function pollAtOnce(
   if (buyers.length === 0) return 0;
   const taken = buyers.slice(0, await ledger.upstream.takeEventBuyers(buyers.length));
   const at = clock.now();
-  // A buyer that is due already keeps its time.
   const woken = taken.filter((buyer) => !isDue(buyer, at));
   await inParallel(woken, wokenAtOnce, ({ buyerId }) => ledger.buyers.wake(buyerId, at));
   const groups = groupBuyers(taken.map(({ buyerId }) => buyerId));

@@ -82,7 +82,6 @@ function createGathering(ports: TickPorts, slot: string) {
   const failed: FailedBridge[] = [];
   /** Why every buyer is due; null if the rows decide. */
   let everyone: string | null = null;
-  /** The pause of upstream that ended the gathering. */
   let paused: string | null = null;
   return {
     /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */

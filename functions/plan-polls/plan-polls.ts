@@ -95,7 +95,6 @@ export interface PlanPollsResult {
   readonly slot: string;
   readonly buyers: number;
   readonly messages: number;
-  /** Why every buyer is polled; absent if only due ones are. */
   readonly everyone?: string;
   /** Why this tick polls no buyer. The next one looks back as far as needed. */
   readonly skipped?: string;

@@ -22,7 +22,6 @@ export interface WatchSettings
 
 export interface PollTick {
   readonly slot: string;
-  /** False polls every buyer. */
   readonly due: boolean;
   /** See `FindLimits`. */
   readonly allRows: boolean;

@@ -12,7 +12,6 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   const state = (paused: string | null, shownAt = lists.shownAt, isBack = false) => ({
     /** Why it is paused; null if it may be called. */
     paused,
-    /** Lists are shown again. */
     isBack,
     news,
     /** The count if the tick asks for lists. A pause asks as well, and none is shown. */

@@ -10,7 +10,6 @@ export interface WholeReading {
   /** The starts of its first tick and of its last one. */
   readonly startedAt: number;
   readonly resumedAt: number;
-  /** It was read within one tick, and is consistent. */
   readonly fits: boolean;
   /** As many rows were read as the bridge counts, no page was skipped, and the one behind the last did not fail. */
   readonly isWhole: boolean;

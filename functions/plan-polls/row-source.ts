@@ -17,7 +17,6 @@ export interface RowPage extends Pick<Page<never>, 'pageNumber' | 'totalItems' |
     readonly buyerId: string | null;
     readonly updatedAt: string | null;
   }[];
-  /** Unreadable rows count, and may still name a buyer. */
   readonly unreadable: readonly { readonly id: string; readonly buyerId: string | null }[];
 }
 

@@ -22,7 +22,6 @@ export const learnMs = listCallMs + 5_000;
 interface PolledBuyer extends BuyerPoll {
   /** `paused`, `no-time`: its list was not read, or not to the end, and the next tick polls it. */
   readonly end: 'polled' | 'failed' | 'not-due' | 'paused' | 'no-time';
-  /** A failure, or items that the list counts but does not show. */
   readonly problem: string | null;
 }
 
@@ -158,7 +157,6 @@ async function tellMissed(
   }
 }
 
-/** Lists may lag behind an event. */
 async function askAgain({ queue }: PollPorts, buyers: readonly PolledBuyer[]): Promise<void> {
   const still = buyers.filter(({ end, recorded }) => end === 'polled' && recorded.length === 0);
   if (still.length === 0) return;

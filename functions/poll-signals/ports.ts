@@ -51,7 +51,6 @@ export interface PollRequest extends Pick<PollMessage, 'buyerIds' | 'because' | 
   readonly inTurn?: boolean | undefined;
   /** Buyers that rest after a refusal are polled, too: by hand, or since the service is back. */
   readonly evenResting?: boolean;
-  /** A person asked: each refusal is told. */
   readonly byHand?: boolean;
   /** See `PollMessage`. */
   readonly urgent?: PollMessage['urgent'];
@@ -63,7 +62,6 @@ export interface BuyerPoll {
   readonly buyer: BuyerState;
   readonly request: PollRequest;
   isShown: boolean;
-  /** The name that its first readable row says. */
   name: string | null;
   hasNoRanks: boolean;
   readonly recorded: RecordedSignal[];
@@ -72,7 +70,6 @@ export interface BuyerPoll {
 
 export interface Found {
   readonly items: readonly ListedSignal[];
-  /** The window of the list that is polled. */
   readonly period: ListingPeriod;
   readonly baseline: boolean;
 }
@@ -84,7 +81,6 @@ export interface RecordedSignal {
   readonly bridgeId: string | null;
   readonly updatedAt: string | null;
   readonly baseline: boolean;
-  /** False for a baseline signal. */
   readonly hot: boolean;
   /** A route takes it, or may when its values are known. */
   readonly isTaken: boolean;

@@ -23,7 +23,6 @@ const mostSkippedInARow = 20;
 export async function* readNarrowing<Page extends SizedPage>(
   ports: NarrowingPorts<Page>,
 ): AsyncGenerator<Page> {
-  /** Items on the pages so far. */
   let passed = 0;
   /** The size that the server gives. */
   let usual: number = largestPage;

@@ -32,12 +32,10 @@ export interface ScanResult extends PollVerdict {
   /** The total of the list, or the items that its pages show if these are more. */
   readonly listed: number;
   readonly listing: Listing | null;
-  /** Rows of other buyers, counted. */
   readonly strange: number;
   /** It ended after a first page equal to that of the last accepted scan. */
   readonly isKnown: boolean;
   readonly notFound?: true | undefined;
-  /** The time of its last page, by the service's clock. */
   readonly servedAt?: number | undefined;
 }
 

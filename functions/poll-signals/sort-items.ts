@@ -6,7 +6,6 @@ import type { Found, ListedSignal } from './ports.ts';
 import { type BuyerList, notScanned, type Scan, type ScanResult, scanList } from './scan-list.ts';
 
 interface Sorting {
-  /** True if the item's row says so. */
   readonly isNews: (item: ListedSignal) => boolean;
   /** Other signals in a list of this period are recent, and sent. Null if none is read. */
   readonly recentPeriod: ListingPeriod | null;

@@ -72,7 +72,6 @@ export function createHandler(ports: Ports) {
   };
 }
 
-/** Undefined for what is not JSON. */
 function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');

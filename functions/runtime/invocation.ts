@@ -15,7 +15,6 @@ export interface Invocation {
   readonly stopping?: AbortSignal | undefined;
 }
 
-/** Reserved at the end of an invocation for storing results. */
 export const reserveMs = 10_000;
 
 /** Milliseconds since the epoch: no work starts later. */

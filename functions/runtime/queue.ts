@@ -1,4 +1,3 @@
-/** Lambda's event source or the local pump receives. */
 export interface Queue<Message> {
   /**
    * Sends each message as JSON. Throws `QueueUnavailableError` if some could not be sent, after sending the others: the

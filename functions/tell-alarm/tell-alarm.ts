@@ -20,7 +20,6 @@ export interface TellAlarmResult {
   readonly state: string;
   /** `skipped`: the change needs no message. `would-send`: a dry run. */
   readonly result: 'sent' | 'skipped' | 'would-send';
-  /** The body that a dry run would send. */
   readonly body?: string;
 }
 

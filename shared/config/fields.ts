@@ -75,9 +75,7 @@ function nameUnknown(holder: unknown, known: readonly string[]): string {
   return `the unknown field${unknown.length > 1 ? 's' : ''} ${named.join(', ')}`;
 }
 
-/** A form in which a config in TypeScript has a destination. */
 export interface WrittenForm {
-  /** The function of define-config.ts that makes it. */
   readonly helper: string;
   /** The call of the helper. `secret` gives the code of a secret; `channel` is the answer to that question. */
   readonly write: (secret: (name: string) => string, channel: string) => string;

@@ -106,7 +106,6 @@ type Written = Partial<
   Readonly<Record<'webhookUrl' | 'botToken' | 'channel' | 'otherwise' | 'apiUrl', unknown>>
 >;
 
-/** Each form has fields of its own, and takes none of the other's. */
 function findFormProblem({ webhookUrl, botToken, channel, otherwise, apiUrl }: Written): string | null {
   if (webhookUrl === undefined && botToken === undefined) return `webhookUrl is missing; ${forms}`;
   if (webhookUrl !== undefined && botToken !== undefined) {

@@ -19,7 +19,6 @@ export const environment = {
   secret: (scope: SecretScope): string => `SIGNALPOST_SECRET_${scope.toUpperCase()}`,
 } as const;
 
-/** The file name of the validated config beside the bundled handler. */
 export const configFileName = 'config.json';
 
 /** Secrets of a scope are stored together and read by the same functions. `inbound`: of what calls in. */

@@ -25,7 +25,6 @@ export function stackName(stage: string, part: StackPart): string {
   return part === 'state' ? `signalpost-${stage}-state` : `signalpost-${stage}`;
 }
 
-/** The state stack's output with the name of its table. */
 export const tableOutput = 'TableName';
 
 /** `infra` writes it, the CLI reads it, whichever stacks the stage is in. */

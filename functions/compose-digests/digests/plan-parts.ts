@@ -4,7 +4,6 @@ import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 
 export interface PlannedPart {
   readonly place: MessagePlace;
-  /** The entries that leave the outbox with it. */
   readonly members: readonly OutboxEntry[];
   /** A channel's message counts what stands in its thread. */
   readonly shown: readonly OutboxEntry[];

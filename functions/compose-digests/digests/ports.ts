@@ -14,7 +14,6 @@ export type HandlerPorts = Pick<
   >;
 
 export interface ComposePorts extends HandlerPorts {
-  /** Pure. */
   readonly rendererFor: (
     type: DestinationSettings['type'],
   ) => Pick<Renderer, 'render' | 'fits' | 'hasThreads' | 'renderReport'>;

@@ -84,10 +84,8 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
     }
   }
   return {
-    /** The oldest comes first. */
     entries: kept.entries(isEnd),
     from: kept.from(),
-    /** False if others may follow. */
     isEnd,
     /** Counts the signals that were read: those behind them may be delayed, too, until nothing else is left to send. */
     delayed: countDelays(delays),

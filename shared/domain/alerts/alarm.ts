@@ -2,12 +2,10 @@ import type { Finding } from './alert.ts';
 
 /** Figures of an alarm of CloudWatch are in its words. */
 export interface AlarmNotice extends Finding {
-  /** The same for every attempt to send it. */
   readonly id: string;
   readonly stage: string;
   readonly alarm: string;
   readonly state: 'ALARM' | 'OK';
-  /** Its heading in the runbook, or its name if it has none. */
   readonly heading: string;
   readonly impact: string;
   /** The heading's https address; null if the config has no `runbookUrl`. */
@@ -24,7 +22,6 @@ export interface AlarmMessage {
   /** Any form that `Date.parse` takes. */
   readonly StateChangeTime: string;
   readonly NewStateReason: string;
-  /** The same for each attempt to tell this change. */
   readonly NoticeId?: string | undefined;
   readonly RouteId?: string | null | undefined;
   readonly DigestId?: string | null | undefined;

@@ -11,7 +11,6 @@ export interface Finding {
 
 export interface Alert {
   readonly name: string;
-  /** The heading in docs/runbook.md. */
   readonly heading: string;
   /** One sentence: what goes wrong, and for whom. */
   readonly impact: string;
@@ -48,7 +47,6 @@ export interface AlertEntry extends Finding {
 }
 
 export interface AlertChange extends Finding {
-  /** The same for every attempt to tell it. */
   readonly id: string;
   readonly name: string;
   readonly state: 'ALARM' | 'OK';
@@ -63,7 +61,6 @@ export interface OverAlert extends Pick<AlertEntry, 'name' | 'routeId'> {
 export interface AlertState {
   readonly entries: readonly AlertEntry[];
   readonly untold: readonly AlertChange[];
-  /** Alerts that were over in the last seven days. */
   readonly over: readonly OverAlert[];
 }
 

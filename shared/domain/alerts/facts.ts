@@ -5,7 +5,6 @@ import type { PendingCounts } from '../signals/pending.ts';
 /** Times in milliseconds since the epoch. */
 export interface Trouble {
   readonly kind: TroubleKind;
-  /** The first of the times in a row. */
   readonly since: number;
   readonly at: number;
   /** `buyer 3f2a…`, `digest msg_…`: where it happened last. */
@@ -54,7 +53,6 @@ export const mostCounted = 100;
 
 export interface CallsOfHour {
   readonly calls: number;
-  /** Calls that were answered with 429. */
   readonly refused: number;
 }
 

@@ -1,7 +1,6 @@
 import type { ColumnInfo } from '../rows/columns.ts';
 import type { Signal } from '../rows/signal.ts';
 
-/** Undefined where the row does not have the column. */
 export function cellIn({ columns }: Pick<Signal, 'columns'>, column: string): unknown {
   return Object.hasOwn(columns, column) ? columns[column] : undefined;
 }

@@ -67,7 +67,6 @@ export function contactColumnsFor(
   return typeof person === 'object' && 'name' in person ? person : {};
 }
 
-/** Undefined where nothing is written. */
 export function namesIn(written: ColumnMeanings[Meaning]): readonly string[] | undefined {
   if (written === undefined) return undefined;
   if (written === false) return [];

@@ -134,7 +134,6 @@ export function groupByOwner<One>(all: readonly One[], rowOf: (one: One) => Cell
 
 /** Ids of the kind of destination: members (`U…`) and groups (`S…`) of a Slack workspace, users of Teams. */
 export interface MentionRule {
-  /** Mentioned once in a digest with hot signals. */
   readonly hot?: readonly string[] | undefined;
   /** The id by which an owner is mentioned at hot signals, by the owner's name; null for others. */
   readonly people?: Readonly<Record<string, string | null>> | undefined;

@@ -72,7 +72,6 @@ export function createFactReader(row: FactRow, view: FactView) {
       const own = cells.declared('post', readPlainly);
       return isNews(own, row.name) ? own : null;
     },
-    /** The most telling text comes first. */
     texts: () => cells.texts(),
   };
 }

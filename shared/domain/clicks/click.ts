@@ -5,7 +5,6 @@ export const clickKinds = ['claim', 'not-for-us', 'mute-week', 'mute-month', 'un
 
 /** A message of the queue of clicks. */
 export interface Click {
-  /** The same for a repeated call. */
   readonly id: string;
   readonly kind: ClickKind;
   /** The destination's clock, in milliseconds since the epoch. */
@@ -23,6 +22,5 @@ export interface Click {
 export interface RecordedClick extends Pick<Click, 'id' | 'kind' | 'by' | 'signalId'> {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The end of a mute, likewise. */
   readonly until?: number | undefined;
 }

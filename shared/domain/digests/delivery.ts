@@ -55,15 +55,12 @@ export interface DigestClaim extends Pick<FrozenDigest, 'digestId' | 'body' | 'r
   readonly pointer: DigestPointer;
   readonly destinationType: string;
   readonly fence: number;
-  /** Attempts before this one. */
   readonly attempts: number;
-  /** The oldest comes first. */
   readonly outcomes: readonly AttemptRecord[];
   /** It was kept until now, because its route could not take it. */
   readonly held?: boolean | undefined;
   /** An earlier sender's lease ran out: the destination may already have the digest. */
   readonly ambiguous: boolean;
-  /** It has a plain form that was not sent yet. */
   readonly rewritable?: boolean | undefined;
   /** Milliseconds since the epoch since which its destination has only answered 429; null if it does not. */
   readonly throttledSince?: number | null | undefined;

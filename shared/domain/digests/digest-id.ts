@@ -13,7 +13,6 @@ export function spellDigestId(bytes: Iterable<number>): string {
 /** A digest is rendered with it to learn its bytes, on which its id depends: it is as long as every id. */
 export const noDigestId = spellDigestId(new Uint8Array(letters));
 
-/** 130 random bits. */
 export function drawLetters(random: Random): string {
   return Array.from({ length: letters }, () => base32.charAt(Math.floor(random() * base32.length))).join('');
 }

@@ -48,7 +48,6 @@ export interface DigestMute extends Pick<MutedSignals, 'kind' | 'id' | 'name' | 
   readonly until: string;
 }
 
-/** The messages of a round together. */
 export interface DigestTotals {
   readonly signals: number;
   readonly hot: number;
@@ -81,7 +80,6 @@ export interface DigestContent {
   /** `grp_` and base32: the same for all messages of a round. */
   readonly digestGroupId: string;
   readonly routeId: string;
-  /** 1 for the first message of a round. */
   readonly part: number;
   /** More messages of the round follow: the totals count their signals. */
   readonly more: boolean;
@@ -89,13 +87,11 @@ export interface DigestContent {
   readonly windowStart: string;
   readonly windowEnd: string;
   readonly buyers: readonly DigestBuyer[];
-  /** Unreadable items, counted; the ledger keeps them. */
   readonly unreadable: number;
   /** Signals that the route holds until an operator resends them, including those of earlier digests. */
   readonly held: number;
   /** Hot signals that wait for their buyer's summary, and come with a later message. */
   readonly awaitingSummary: number;
-  /** The first to end comes first. */
   readonly muted: readonly DigestMute[];
   readonly flood?: DigestFlood | undefined;
   readonly totals: DigestTotals;

@@ -16,7 +16,6 @@ export function templateContext(
   { type, timestamp, data }: Body,
   { headline, text }: { readonly headline: string; readonly text: string },
 ) {
-  // A heartbeat counts its buyers.
   const buyers = Array.isArray(data.buyers) ? (data.buyers as readonly Buyer[]) : [];
   const all = buyers.flatMap(({ signals, ...buyer }) => signals.map((signal) => ({ ...signal, buyer })));
   const [hotSignals, others] = [all.filter(({ hot }) => hot), all.filter(({ hot }) => !hot)];

@@ -5,10 +5,8 @@ import type { AskedTicks, ShownList } from '../upstream/service.ts';
 /** Times in milliseconds since the epoch. */
 export interface FailingBuyer {
   readonly buyerId: string;
-  /** The first of the failures in a row. */
   readonly since: number;
   readonly nextTryAt: number;
-  /** The service refuses its list alone. */
   readonly isRefused: boolean;
   /** It was denied (401, 403, 404), which concludes nothing yet. */
   readonly isUndecided: boolean;
@@ -38,7 +36,6 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly dueSince: number | null;
   readonly failing: {
     readonly count: number;
-    /** The first 50 of them. */
     readonly first: readonly FailingBuyer[];
   };
   readonly bridges: readonly BridgeProof[];

@@ -33,9 +33,7 @@ export interface DigestEntry extends DigestPointer, DigestOutline {
   readonly createdAt: number;
   /** Null if it was not delivered. */
   readonly deliveredAt: number | null;
-  /** The oldest comes first. */
   readonly attempts: readonly AttemptRecord[];
-  /** Clicks in the order in which they were recorded. */
   readonly clicks: readonly RecordedClick[];
 }
 
@@ -50,7 +48,6 @@ export interface HourTally {
   readonly baseline: number;
   /** Signals that no route takes; 0 for a route. */
   readonly untaken: number;
-  /** 0 for the sum. */
   readonly digests: number;
 }
 

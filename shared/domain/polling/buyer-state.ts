@@ -27,7 +27,6 @@ export interface BuyerState extends PollTimes {
 export interface Listing {
   readonly period: ListingPeriod;
   readonly totalItems: number;
-  /** The ids of each page, in the list's order. */
   readonly pages: readonly (readonly string[])[];
 }
 

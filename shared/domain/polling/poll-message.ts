@@ -1,4 +1,3 @@
-/** A message of the poll queue. */
 export interface PollMessage {
   readonly slot: string;
   readonly buyerIds: readonly string[];
@@ -7,7 +6,6 @@ export interface PollMessage {
   readonly because: PollReason;
   /** Buyers that rest after a refusal are polled, too: by hand, or since the service is back. */
   readonly evenResting?: true;
-  /** A person asked: each refusal is told. */
   readonly byHand?: true;
   /** An event names them. `again`: for the second time, since nothing new showed. */
   readonly urgent?: 'first' | 'again';
@@ -19,7 +17,6 @@ export interface PollMessage {
  */
 export type PollReason = 'due' | 'named' | 'everyone';
 
-/** Only the values are read again that the buyers' signals wait for. */
 export interface ValuesMessage extends Pick<PollMessage, 'slot' | 'buyerIds'> {
   readonly values: true;
 }

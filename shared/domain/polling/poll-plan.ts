@@ -33,7 +33,6 @@ export interface PollPlan {
 
 export interface Scheduled {
   readonly at: number;
-  /** Identifies the buyers and bridges that the config watches. */
   readonly watch: string;
 }
 

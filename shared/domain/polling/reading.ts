@@ -1,8 +1,6 @@
 export interface ReadPage {
   readonly totalItems: number;
-  /** Unreadable items have ids, too. */
   readonly ids: readonly string[];
-  /** It stands for a page behind the counted end that failed. */
   readonly endFailed?: true;
 }
 

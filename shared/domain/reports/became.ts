@@ -14,6 +14,5 @@ export interface LookUpRequest {
 
 export interface LookedUp {
   readonly became: Became;
-  /** The row as it is now, if it is still new. */
   readonly signal: Signal | null;
 }

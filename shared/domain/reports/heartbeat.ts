@@ -12,23 +12,17 @@ export interface HeartbeatContent {
   readonly routeId: string;
   /** The creation of the route's last digest; null if it never had one. */
   readonly since: string | null;
-  /** The creation of the heartbeat. */
   readonly until: string;
   /** The route's next time, if signals wait for it; null if none waits. */
   readonly nextAt: string | null;
-  /** Watched buyers, counted. */
   readonly buyers: number;
-  /** Buyers whose lists can't be read, counted. */
   readonly unread: number;
   /** All other lists were read since then. */
   readonly readSince: string;
   /** Most lists could not be read since then, so whether something is new is not known; null if they could. */
   readonly awaySince: string | null;
-  /** Signals that mutes hold back, counted. */
   readonly muted: number;
-  /** Signals that the route holds until a resend, counted. */
   readonly held: number;
-  /** The time zone of its sentences; an IANA name. */
   readonly timezone: string;
 }
 

@@ -5,7 +5,6 @@ import type { Truth } from './truth.ts';
 
 /** Every condition that is there must hold. */
 export interface ColumnCondition {
-  /** The display name. */
   readonly name: string;
   readonly equals?: ColumnValue | undefined;
   readonly oneOf?: readonly ColumnValue[] | undefined;
@@ -21,7 +20,6 @@ export interface ColumnCondition {
 export interface KnownCells {
   /** Display names; null for an unreadable signal. */
   readonly columns: Readonly<Record<string, unknown>> | null;
-  /** The columns whose values upstream is still computing. */
   readonly unsettled: readonly string[];
 }
 

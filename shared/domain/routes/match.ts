@@ -30,7 +30,6 @@ export type OfOwnField<Of> = Omit<OfEachField<Of>, 'any' | 'not'>;
 export interface RouteCandidate extends KnownCells {
   /** Lower case. */
   readonly bridgeId: string | null;
-  /** The display name, as the signal shows it. */
   readonly bridgeName: string | null;
   /** Lower case. */
   readonly buyerId: string;

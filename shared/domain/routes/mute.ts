@@ -12,11 +12,9 @@ export interface Mute {
   readonly id: string;
   /** A reader of this route chose the mute: it holds on no other. @default all of them */
   readonly routeId?: string | undefined;
-  /** The name of the buyer or bridge, where one was known. */
   readonly name?: string | undefined;
   /** Milliseconds since the epoch. A mute that is over stays listed for a while: see `mutesListedDays`. */
   readonly until: number;
-  /** The operator's words. */
   readonly because: string;
 }
 

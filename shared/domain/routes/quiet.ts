@@ -36,7 +36,6 @@ export interface QuietRoute {
   readonly when: 'immediately' | { readonly timezone: string };
 }
 
-/** Undefined if the config names no zone. */
 export function quietZoneOf({ quiet, timezone, when }: QuietRoute): string | undefined {
   return quiet?.timezone ?? timezone ?? (when === 'immediately' ? undefined : when.timezone);
 }
@@ -89,7 +88,6 @@ function sinceMidnight(time: string): number {
 
 const quarterMs = 15 * minuteMs;
 
-/** The whole piece is quiet or not. The next one may be the same. */
 function pieceAt(calendar: Calendar, start: number) {
   const wall = wallTimeAt(start, calendar.timezone);
   const time = wall - midnightOf(wall);

@@ -3,7 +3,6 @@ import { isPast } from '../clock.ts';
 export interface Round {
   /** The time that it belongs to, which names its digests. Both in milliseconds since the epoch. */
   readonly at: number;
-  /** The creation of its first message: its route gathers from then on. */
   readonly createdAt: number;
   /** A reply is a digest, and belongs to its message: it is no message of the channel. */
   readonly parts: number;

@@ -49,7 +49,6 @@ export interface HeaderSecret extends SecretReference {
   readonly prefix?: string | undefined;
 }
 
-/** Where a header's text has the digest's id. */
 export const idInHeader = '${id}';
 
 /** JSON with expressions, by JSON-e: what it renders to is the body. */
@@ -72,7 +71,6 @@ export interface WebhookDestination {
   readonly maxSignals?: number | undefined;
 }
 
-/** A template may fail. */
 export function hasTemplate(to: DestinationSettings): boolean {
   return to.type === 'webhook' && to.body !== undefined;
 }

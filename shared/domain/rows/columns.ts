@@ -1,11 +1,9 @@
 export interface ColumnInfo {
-  /** The cells of a signal are found by the display name. */
   readonly name: string;
   /** The service's base format (`date`, `currencyUnit`, `enumeration`…); null where it says none. */
   readonly format: string | null;
   /** An ISO 4217 code, as the service writes it; null where it names none. */
   readonly currency: string | null;
-  /** The keys are the values. */
   readonly labels: Readonly<Record<string, string>>;
   /** An analysis fills it in: a prompt or a web agent. Its text tells more than one that was copied. */
   readonly analysed: boolean;

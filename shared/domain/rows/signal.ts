@@ -24,7 +24,6 @@ export interface Signal {
 /** A list item that could not be read as a signal: kept with its raw text, and counted in the digest. */
 export interface UnreadableSignal {
   readonly buyerId: string;
-  /** One sentence without any of the item's content. */
   readonly problem: string;
   readonly raw: string;
 }

@@ -28,7 +28,6 @@ export interface Delaying {
   readonly route: Pick<Route, 'id' | 'gather'> & QuietRoute;
   readonly mutes: readonly Mute[];
   readonly round: Round | null;
-  /** True if waiting for the summary of a buyer is over. */
   readonly hasSummary: (buyerId: string) => boolean;
 }
 
@@ -57,7 +56,6 @@ function waitOf({ hasSummary }: Delaying, signal: DelayableSignal, from: number)
 
 /** Null if the route does not gather. */
 function gatheredUntil({ gather }: Pick<Route, 'gather'>, round: Round | null, now: number): number | null {
-  // A round that is not over is continued.
   if (gather === undefined || round === null || isOpen(round, now)) return null;
   const until = round.createdAt + parseDuration(gather);
   return until > now && isPast(round.createdAt, now) ? until : null;

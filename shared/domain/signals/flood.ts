@@ -2,7 +2,6 @@ import type { FloodRule } from '../routes/route.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 export interface FloodEntry extends Pick<OutboxEntry, 'key' | 'firstSeenAt' | 'hot'> {
-  /** False for an item that could not be read. */
   readonly readable: boolean;
   /** Held back once and resent by hand: no flood rule counts it again. */
   readonly released: boolean;
@@ -12,7 +11,6 @@ export interface FloodEntry extends Pick<OutboxEntry, 'key' | 'firstSeenAt' | 'h
 
 export interface SetAside {
   readonly routeId: string;
-  /** Outbox keys. */
   readonly keys: readonly string[];
   /** The version of the route's item when the rule was applied. */
   readonly ver: number;
@@ -35,7 +33,6 @@ export function planFlood<Entry extends FloodEntry>(
   return { shown: [...hot, ...others.slice(0, places)], rest: others.slice(places) };
 }
 
-/** Most first; an entry without a bridge is left out. */
 export function countBridges(entries: readonly FloodEntry[]) {
   return [...Map.groupBy(entries, ({ bridge }) => bridge)]
     .flatMap(([name, { length }]) => (name === null ? [] : [{ name, signals: length }]))

@@ -22,9 +22,7 @@ export interface Place {
 export type Rank = Place | 'behind' | 'unknown';
 
 export interface HotCandidate {
-  /** Keyed by display name. */
   readonly columns: Readonly<Record<string, unknown>>;
-  /** Names of the columns whose values upstream is still working out. */
   readonly unsettled: readonly string[];
   readonly rank: Rank;
   /** Its deadline has passed: nothing makes it hot. */

@@ -13,7 +13,6 @@ const steps = [
 /** `sections` of a block, `sources` of a section. */
 type Step = (typeof steps)[number];
 
-/** Pure. */
 export function limitSummary(summary: BuyerSummary): BuyerSummary {
   return shortenInSteps(steps, (longest, step) => shorten(summary, longest, step));
 }

@@ -4,11 +4,9 @@ export interface PendingCounts {
   readonly routeId: string;
   readonly signalsWaiting: number;
   readonly signalsHeld: number;
-  /** Digests neither delivered nor discarded. */
   readonly digests: number;
 }
 
-/** Its content is left out. */
 export interface WaitingEntry extends DelayableSignal {
   readonly enteredAt: number;
 }

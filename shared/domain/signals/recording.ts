@@ -26,7 +26,6 @@ export interface NewSignal
 
 /** Values that upstream is still computing, and that decide whether further routes take a signal. */
 export interface Awaited {
-  /** Display names of the columns that are being computed. */
   readonly unsettled: readonly string[];
   /** An unknown value counts as a match from then on. */
   readonly until: number;
@@ -39,7 +38,6 @@ export interface AwaitedSignal
   extends Awaited,
     Pick<OutboxEntry, 'buyerId' | 'firstSeenAt' | 'hot' | 'hotnessRank' | 'hotBecause' | 'signal'> {
   readonly signalId: string;
-  /** The routes that have it already. */
   readonly routeIds: readonly string[];
 }
 

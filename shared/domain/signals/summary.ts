@@ -6,7 +6,6 @@ export interface SummaryRequest {
 /** No other fetch starts until its lease ends. */
 export interface SummaryClaim extends SummaryRequest {
   readonly fence: number;
-  /** Requests since it was wanted, including this one. */
   readonly asks: number;
 }
 
@@ -21,7 +20,6 @@ export type SummaryAnswer =
 export interface SummarySource {
   readonly entryId: string | null;
   readonly entryName: string | null;
-  /** The bridge's id. */
   readonly triggerId: string | null;
   readonly triggerType: string | null;
   readonly triggerName: string | null;

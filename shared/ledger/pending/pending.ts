@@ -54,7 +54,6 @@ export function createPending(ports: LedgerPorts, routes: Routes, outbox: Outbox
     handOver: (routeId: string, to: string) => handOver(ports, routeId, to),
     countVanished,
 
-    /** Routes that were removed from the config, with pending signals or digests. */
     async findVanished(routeIds: readonly string[], now: number) {
       const vanished = await countVanished(routeIds, 1);
       return Array.fromAsync(vanished, ({ routeId }) => describe(routeId, now));

@@ -102,7 +102,6 @@ function createBuyerStates(ports: LedgerPorts) {
 }
 
 interface FailedPoll {
-  /** Some of the list was shown. */
   readonly isShown?: boolean;
   /** `emptySince`: its list counts as empty because of the denial. Milliseconds since the epoch. */
   readonly denial?: { readonly deniedAt: number; readonly emptySince?: number };

@@ -9,7 +9,6 @@ import type { Condition, Item, LedgerPorts } from '../table/table.ts';
 /** The index may lag behind the items. */
 export interface DueBuyer {
   readonly dueAt: number;
-  /** Its last poll failed. */
   readonly isFailing: boolean;
 }
 
@@ -29,7 +28,6 @@ export function createDueBuyers(ports: LedgerPorts) {
   }
 
   return {
-    /** Keyed by buyer. */
     async listDue(now: number): Promise<ReadonlyMap<string, DueBuyer>> {
       const late = await listBetween(0, now);
       // A wrong clock wrote these.
@@ -63,7 +61,6 @@ export function createDueBuyers(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update({ key, remove, condition: equals('dueAt', dueAt) }));
     },
 
-    /** Reads an item for each watched buyer. */
     async listKnown(): Promise<KnownBuyer[]> {
       const ids = [...(await listBetween(0, Number.MAX_SAFE_INTEGER)).keys()].sort();
       return (await readItems(table, ids.map(buyerKey))).map(knownIn);
@@ -95,7 +92,6 @@ export function createFailingBuyers({ table }: LedgerPorts) {
   return {
     listFailing,
 
-    /** Reads an item for each of the first. */
     async readFailing(): Promise<ReadingFacts['failing']> {
       const buyerIds = await listFailing();
       const items = await readItems(table, buyerIds.slice(0, mostRead).map(buyerKey));

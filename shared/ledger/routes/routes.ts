@@ -45,7 +45,6 @@ function createRouteItems(ports: LedgerPorts) {
         state,
         reason: reasonOf(item),
         since: numberOf(item, 'since'),
-        /** Counts the changes. */
         ver: numberOf(item, 'ver') ?? 0,
         /** Signals that it holds back until an operator resends them: counted with each move, so that none is read. */
         held: numberOf(item, 'held') ?? 0,

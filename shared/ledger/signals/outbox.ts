@@ -58,7 +58,6 @@ function createWaitingEntries({ table }: LedgerPorts) {
       return items.map((item) => outboxEntry(routeId, item));
     },
 
-    /** Only routes that have the signal are found. */
     async find(signalId: string, firstSeenAt: number, routeIds: readonly string[]): Promise<FoundEntry[]> {
       const rest = restOf(outboxKey('', firstSeenAt, signalId));
       const found = await inParallel(routeIds, readsAtOnce, async (routeId) => {

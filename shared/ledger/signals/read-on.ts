@@ -13,7 +13,6 @@ export interface UndelayedEntry {
   readonly from: number;
 }
 
-/** Pure. */
 export interface ReadingRules {
   /** Nothing while a rule of the route delays the entry. `from`: when it counts for the route's times. */
   readonly undelayed: (entry: WaitingEntry) => readonly UndelayedEntry[];

@@ -102,7 +102,6 @@ function unreadableText(content: UnreadableSignal): string {
 function createBecame(ports: LedgerPorts) {
   const { table } = ports;
   return {
-    /** Keyed by signal. */
     async readBecame({ buyerId, signalIds, askedAt }: LookUpRequest): Promise<Map<string, LookedUp>> {
       const keys = signalIds.map((signalId) => becameKey(buyerId, signalId));
       const answers = (await readItems(table, keys)).filter(

@@ -3,7 +3,6 @@ import { inGroups, inParallel } from '../../domain/concurrency.ts';
 import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
 import { mostReads } from './table-rules.ts';
 
-/** An item, or a map within one. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** An earlier or later version may have written the item: an attribute of another type reads as absent. */
@@ -28,7 +27,6 @@ export const stringOf = (item: Attributes, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Undefined if the JSON text is absent or damaged. */
 export const parsedOf = (item: Attributes, name: string): unknown => {
   try {
     return JSON.parse(stringOf(item, name) ?? '');
@@ -38,7 +36,6 @@ export const parsedOf = (item: Attributes, name: string): unknown => {
   }
 };
 
-/** None if the JSON text is absent or damaged. */
 export const listOf = <Element>(item: Attributes, name: string): readonly Element[] => {
   const parsed = parsedOf(item, name);
   return Array.isArray(parsed) ? parsed : [];
@@ -85,7 +82,6 @@ export async function* queryPages(
   } while (cursor !== undefined);
 }
 
-/** The order is that of the times. */
 export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): AsyncGenerator<DueKey> {
   let cursor: DueKey | undefined;
   do {
@@ -95,7 +91,6 @@ export async function* queryDue(table: Table, query: Omit<DueQuery, 'cursor'>): 
   } while (cursor !== undefined);
 }
 
-/** The order is that of the times. */
 export async function firstDue(
   table: Table,
   shards: readonly string[],

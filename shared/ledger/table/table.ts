@@ -1,5 +1,4 @@
 import type { Clock, Random } from '../../domain/clock.ts';
-/** The sparse index over due items. */
 export const dueIndexName = 'due';
 
 /**
@@ -95,7 +94,6 @@ export interface DueQuery {
   readonly cursor?: DueKey | undefined;
 }
 
-/** A key of the due index. */
 export interface DueKey extends Key {
   readonly dueAt: number;
 }
@@ -109,7 +107,6 @@ export interface TablePage<Cursor extends Key = Key> {
 export class ConditionFailedError extends Error {
   override readonly name = 'ConditionFailedError';
   readonly code = 'CONDITION_FAILED';
-  /** The stored item; undefined if there was none. */
   readonly item: Item | undefined;
   constructor(item: Item | undefined) {
     super('the condition on the item does not hold');
@@ -128,7 +125,6 @@ export type CancellationReason =
 export class TransactionCancelledError extends Error {
   override readonly name = 'TransactionCancelledError';
   readonly code = 'TRANSACTION_CANCELLED';
-  /** One for each write, in the same order. */
   readonly reasons: readonly CancellationReason[];
   constructor(reasons: readonly CancellationReason[]) {
     super(`the transaction was cancelled: ${reasons.map((reason) => reason.code).join(', ')}`);

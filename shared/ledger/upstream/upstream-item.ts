@@ -57,14 +57,12 @@ function stateIn(item: Attributes, now: number) {
     answered: numberOf(item, 'answered') ?? unknownRate.answered,
     cuts: numberOf(item, 'cuts') ?? unknownRate.cuts,
     ver: numberOf(item, 'ver') ?? 0,
-    /** The first unreserved moment. */
     nextFreeAt: numberOf(item, 'nextFreeAt') ?? now,
     /** Upstream asked to wait until then. */
     heldUntil: soonOf(item, 'heldUntil', now),
     pausedUntil: soonOf(item, 'pausedUntil', now),
     /** The reason is kept beyond `pausedUntil`, until a probe succeeds. */
     pauseReason,
-    /** Pauses in a row. */
     pauses: numberOf(item, 'pauses') ?? 0,
     /** One call probes whether upstream is back; other calls wait until then. */
     probeUntil: soonOf(item, 'probeUntil', now),
