@@ -1,7 +1,6 @@
 /**
- * CloudWatch raises these alarms: they tell that nobody judges the alerts of functions/alerts, or that nobody is
- * told. Each costs $0.10 a month. `id`, of the construct, is the beginning of its name in CloudWatch; `impact` tells
- * the person on call what goes wrong and for whom; `heading` is in docs/runbook.md.
+ * Each of these costs $0.10 a month. `id` begins its name in CloudWatch; `impact` tells the person on call what goes
+ * wrong and for whom; `heading` is in docs/runbook.md.
  */
 export const stageAlarms = {
   composingStopped: {

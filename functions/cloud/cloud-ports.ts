@@ -31,10 +31,7 @@ import type { Invocation } from '../runtime/invocation.ts';
 import { type CloudObserver, createCloudObserver } from '../runtime/logger.ts';
 import type { Queue } from '../runtime/queue.ts';
 import { createSqsQueue } from './sqs-queue.ts';
-/**
- * The ports of the functions in AWS. Each function imports the ones it uses, so its bundle holds only the SDK clients
- * of those. Nothing here reads the environment or creates a client before it is called.
- */
+/** The ports of the functions in AWS: a bundle holds only the SDK clients of those that its function imports. */
 
 export interface PipelinePorts extends Omit<BridgeApiPorts, 'secrets' | 'fetch'> {
   readonly config: SignalpostConfig;
@@ -109,11 +106,10 @@ export function cloudSecrets(scope: SecretScope): Secrets {
 type Handle<Result> = (event: unknown, invocation: Invocation) => Promise<Result>;
 
 /**
- * A Lambda entry, in the `lambda.ts` of each function: apart from the handler, which one machine runs without AWS's
- * SDK. Importing it reads no environment and creates no client: the first event builds the cloud's ports and later
- * events reuse them. A failed build is retried with the next event. `{"readConfig":true,"dryRun":true}` is answered
- * here, with the config that the function was deployed with, which names secrets and holds none; `dryRun` stops a
- * version that does not know the question from doing anything.
+ * Importing it reads no environment and creates no client: the first event builds the cloud's ports, later ones reuse
+ * them, and a failed build is retried. `{"readConfig":true,"dryRun":true}` is answered here, with the deployed
+ * config, which names secrets and holds none; `dryRun` stops a version that does not know the question from doing
+ * anything.
  */
 export function lambdaEntry<Result>(
   functionName: string,

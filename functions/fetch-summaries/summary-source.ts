@@ -4,9 +4,8 @@ import { namesAnother } from '../../shared/domain/is-uuid.ts';
 import type { BuyerSummary, SummaryBlock, SummarySection } from '../../shared/domain/signals/summary.ts';
 
 /**
- * A stale summary (present, but to be regenerated) is used: it states when it was generated, and waiting for a newer
- * one would delay a hot signal. `pending`: being generated upstream; `none`: no bridge tracks the buyer; `refused`:
- * to this token.
+ * A stale summary is used: waiting for a newer one would delay a hot signal. `pending`: being generated upstream;
+ * `none`: no bridge tracks the buyer; `refused`: to this token.
  */
 export async function getSummary(api: BridgeApi, buyerId: string, deadline: number) {
   try {

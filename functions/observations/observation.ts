@@ -11,9 +11,8 @@ type Kinds = typeof kinds;
 type FieldsOf<Kind> = Kind extends Row<infer Fields> ? Fields : never;
 
 /**
- * An event that a function passes to the `observe` port as it happens. In the cloud these become structured logs and
- * metrics; on one machine the page, the progress lines and the run's counts. Never holds a secret, a response body or
- * a row's values.
+ * It becomes structured logs and metrics in the cloud; the page, the progress lines and the run's counts on one
+ * machine. Never holds a secret, a response body or a row's values.
  */
 export type Observation = {
   [Kind in keyof Kinds]: { readonly kind: Kind } & OfTick & Readonly<FieldsOf<Kinds[Kind]>>;

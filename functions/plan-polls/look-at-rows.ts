@@ -83,7 +83,7 @@ async function read(
     const settledFrom = from ?? announcedFrom(mark, clock.now()) ?? 0;
     const settled = times.filter((time) => time < settledFrom);
     const isWhole = isLast && pageNumber === 1;
-    if (!isWhole && !isDescending(settled)) return null;
+    if (!isWhole && settled.some((time, index) => time > (settled[index - 1] ?? time))) return null;
     if (settled.length > 0 || from === null) break;
     if (pageNumber >= mostPages && !isLast) {
       problem = 'too-many';
@@ -98,10 +98,6 @@ async function read(
     problem,
     mark,
   };
-}
-
-function isDescending(times: readonly number[]): boolean {
-  return times.every((time, index) => time <= (times[index - 1] ?? Number.POSITIVE_INFINITY));
 }
 
 /**

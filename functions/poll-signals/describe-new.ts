@@ -77,9 +77,8 @@ const unknownRank: RankOf = () => 'unknown';
 export const longestMs = 4 * listCallMs;
 
 /**
- * Reads the first places of the Hotness order after the new signals were listed, so that it includes them. If this
- * fails, the signals are recorded with an unknown rank; the order is not requested again in this poll, and the
- * failure is reported once.
+ * The first places of the Hotness order are read after the new signals, so that it includes them. Once that fails,
+ * the ranks of this poll are unknown, and the failure is reported once.
  */
 async function readRanks(ports: PollPorts, poll: BuyerPoll, period: ListingPeriod): Promise<RankOf> {
   const { buyerId } = poll.buyer;

@@ -2,7 +2,6 @@ import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import { clocksMs, isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
-import type { UnreadableSignal } from '../../shared/domain/rows/signal.ts';
 import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
@@ -97,7 +96,9 @@ async function settle(
 ): Promise<boolean> {
   const { settings, ledger, observe, clock } = ports;
   const { buyerId, signalId, signal: content, unsettled, hotBecause, rankUnknown, until } = before;
-  const item = listed ?? { id: signalId, content: content ?? damagedContent(buyerId), unsettled };
+  // A digest counts a signal that the ledger can't read as unreadable.
+  const damaged = { buyerId, problem: 'its stored content is damaged', raw: '' };
+  const item = listed ?? { id: signalId, content: content ?? damaged, unsettled };
   const isOver = await ports.readOver();
   const { candidate, hotness } = judgeListed(settings, buyerId, item, {
     // Its place in the Hotness order is not read again.
@@ -130,9 +131,4 @@ async function settle(
     await ledger.history.countRecorded({ signals: 0, hot: 0, baseline: 0, untaken: 1 }, clock.now());
   observe({ kind: 'signal-settled', buyerId, signalId, routes: routeIds, isKnown: listed !== null });
   return true;
-}
-
-/** A digest counts a signal that the ledger can't read as unreadable. */
-function damagedContent(buyerId: string): UnreadableSignal {
-  return { buyerId, problem: 'its stored content is damaged', raw: '' };
 }

@@ -3,7 +3,7 @@ import { judgeReadings, type PollVerdict, type ReadPage } from '../../shared/dom
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import type { PollPorts } from './open-poll.ts';
-import type { ListedSignal, SignalPage, SignalPagesQuery } from './ports.ts';
+import type { ListedSignal, SignalPagesQuery } from './ports.ts';
 
 /** `mayBeEmpty`: a 404 behind a reading that was shown is a failure. */
 export interface Scan extends Omit<SignalPagesQuery, 'order'> {
@@ -97,7 +97,8 @@ async function* readOnce(
   try {
     const query = { buyerId, order: 'Date', period, blames, mayBeEmpty } as const;
     for await (const page of ports.signalPages(query, deadline)) {
-      pages.push(readPageOf(page));
+      const { totalItems, items, endFailed } = page;
+      pages.push({ totalItems, ids: items.map(({ id }) => id), ...(endFailed ? { endFailed } : {}) });
       served = { servedAt: page.servedAt ?? undefined, notFound: page.notFound };
       waiting.push(...page.items);
       for (const { id, isStrange } of page.items) if (isStrange) strange.add(id);
@@ -118,11 +119,6 @@ async function* readOnce(
   const shown = new Set(pages.flatMap(({ ids }) => ids)).size;
   const listed = Math.max(listing.totalItems, shown);
   return { pages, isKnown, listed, listing, strange: strange.size, ...served };
-}
-
-function readPageOf(page: SignalPage): ReadPage {
-  const { totalItems, items, endFailed } = page;
-  return { totalItems, ids: items.map(({ id }) => id), ...(endFailed ? { endFailed } : {}) };
 }
 
 function listingOf(period: ListingPeriod, pages: readonly ReadPage[]): Listing {

@@ -39,7 +39,7 @@ export async function callOperation(
       } catch (error) {
         lastError = error;
       }
-      if (!freshToken && isTurnedAway(lastError)) {
+      if (!freshToken && lastError instanceof HttpStatusError && [401, 403].includes(lastError.status)) {
         freshToken = true;
         token = await readToken(options.token, true);
         continue;
@@ -52,10 +52,6 @@ export async function callOperation(
   } finally {
     if (ended !== null) await gate?.end(ended);
   }
-}
-
-function isTurnedAway(error: unknown): boolean {
-  return error instanceof HttpStatusError && (error.status === 401 || error.status === 403);
 }
 
 /** Throws `HttpStatusError` for any status but a 2xx. */
@@ -74,8 +70,10 @@ async function attempt(
     throw error;
   }
   await report(answer.status, answer.retryAfterMs);
-  if (!isOk(answer.status)) throw toStatusError(request, answer);
-  return answer;
+  const { status, retryAfterMs, servedAt } = answer;
+  if (isOk(status)) return answer;
+  const message = `${request.operation}: the service answered ${status}${meaningOf(status)}`;
+  throw new HttpStatusError(status, message, { retryAfterMs, servedAt });
 }
 
 /** Throws `ArgumentError` on a token that no header can carry: `fetch` would quote the token in its own error. */
@@ -118,14 +116,6 @@ function parse({ operation }: OperationRequest, { status, text, servedAt }: Answ
 function tooLate({ operation }: OperationRequest): TransportError {
   const message = `${operation}: not started, because it might not finish before the deadline`;
   return new TransportError('TIMEOUT', message);
-}
-
-function toStatusError(
-  { operation }: OperationRequest,
-  { status, retryAfterMs, servedAt }: Answer,
-): HttpStatusError {
-  const message = `${operation}: the service answered ${status}${meaningOf(status)}`;
-  return new HttpStatusError(status, message, { retryAfterMs, servedAt });
 }
 
 function meaningOf(status: number): string {

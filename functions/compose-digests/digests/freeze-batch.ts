@@ -35,7 +35,8 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
     if (!request.dryRun) {
       const [{ digest }] = step;
       checkTime(ports, request, `part ${digest.part}`);
-      if (digests.length > 0 && !isSame(await ports.ledger.mutes.list(), mutes)) break;
+      if (digests.length > 0 && JSON.stringify(await ports.ledger.mutes.list()) !== JSON.stringify(mutes))
+        break;
       left -= members.length;
       round = moveOn(round, step, left > 0 || !reading.isEnd);
       if (!(await freezeStep(ports, request, step, { ver, round }))) {
@@ -48,10 +49,6 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
     }
   }
   return { digests, cancelled: false, unwritable };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function moveOn(round: Round, step: Step, more: boolean): Round {

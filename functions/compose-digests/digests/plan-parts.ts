@@ -26,11 +26,7 @@ export function planParts(
   const told = ordered.filter(isTold);
   const rest = ordered.filter((entry) => !isTold(entry));
   // One signal alone needs no thread to keep the channel short.
-  if (!hasThreads || rest.length === 0 || ordered.length === 1) return planWhole(ordered, fits);
-  return planThread(told, rest, fits);
-}
-
-function planWhole(ordered: readonly OutboxEntry[], fits: Fits): PlannedPart[] {
+  if (hasThreads && rest.length > 0 && ordered.length > 1) return planThread(told, rest, fits);
   return splitIntoParts(ordered, (members) => fits(members, 'whole')).map(wholePart);
 }
 

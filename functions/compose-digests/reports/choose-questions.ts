@@ -5,9 +5,8 @@ import { askedAMinute } from '../../../shared/domain/reports/due-report.ts';
 const mostSignals = 200;
 
 /**
- * Reports take turns, so that a large one doesn't delay a small one. Each report goes on behind its share of the
- * minute before, so that buyers that are never answered don't delay the rest. Each of `reports` has all its buyers,
- * so that they keep their places; those that are answered have no signals. Pure.
+ * Reports take turns, so that a large one doesn't delay a small one, and each goes on behind its share of the minute
+ * before: buyers that are never answered don't delay the rest. Those that are answered have no signals. Pure.
  */
 export function chooseQuestions(
   reports: readonly (readonly LookUpRequest[])[],

@@ -44,6 +44,7 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
         readPlan(),
         noted ?? troubles.list(null),
       ]);
+      const failed = problems.find(({ kind, at }) => kind === 'poll-failed' && now - at < longestMs);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
         // The next tick looks at it once its day is over.
@@ -61,7 +62,7 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
         dueSince,
         failing,
         bridges: await Promise.all(bridges.map(proofOf)),
-        problem: problemIn(problems, now),
+        problem: failed === undefined ? null : `${failed.about}: ${failed.problem}`,
       };
     },
   };
@@ -69,8 +70,3 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
 
 /** An older one is not the cause of what is not proven now. */
 const longestMs = 2 * 3_600_000;
-
-function problemIn(troubles: readonly Trouble[], now: number): string | null {
-  const failed = troubles.find(({ kind, at }) => kind === 'poll-failed' && now - at < longestMs);
-  return failed === undefined ? null : `${failed.about}: ${failed.problem}`;
-}

@@ -23,6 +23,8 @@ export function createColumns(ports: LedgerPorts) {
     async read(bridgeId: string): Promise<readonly ColumnInfo[] | undefined> {
       const item = await table.get(columnsKey(bridgeId));
       const parsed = item && parsedOf(item, 'text');
+      const isColumn = (value: unknown): value is ColumnInfo =>
+        isRecord(value) && typeof value.name === 'string' && isRecord(value.labels);
       return Array.isArray(parsed) && parsed.every(isColumn) ? parsed : undefined;
     },
 
@@ -56,8 +58,4 @@ export function createColumns(ports: LedgerPorts) {
       return numberOf((await table.get(columnSeenKey(name))) ?? {}, 'at');
     },
   };
-}
-
-function isColumn(value: unknown): value is ColumnInfo {
-  return isRecord(value) && typeof value.name === 'string' && isRecord(value.labels);
 }
