@@ -117,8 +117,13 @@ export function dropRepeats() {
   return v.transform((ids: string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]);
 }
 
+/** A text of this form. `sentence`: the fix. */
+export function written(form: RegExp, sentence: string) {
+  return v.pipe(v.string(fix(sentence)), v.regex(form, fix(sentence)));
+}
+
 export function text(sentence: string) {
-  return v.pipe(v.string(fix(sentence)), v.regex(/\S/, fix(sentence)));
+  return written(/\S/, sentence);
 }
 
 export function columnName() {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, describedObject, fix, optional, refuse, secretReference } from './fields.ts';
+import { described, describedObject, fix, optional, refuse, secretReference, written } from './fields.ts';
 
 const keyFix =
   'write the public key of the sender, whpk_ and base64, or a list of two while one replaces the other';
@@ -55,7 +55,7 @@ function eventsSchema() {
 
 /** 32 raw bytes, or 44 of an SPKI structure, which begins alike for each Ed25519 key. */
 function publicKey() {
-  return v.pipe(v.string(fix(keyFix)), v.regex(/^whpk_(MCowBQYDK2VwAyEA)?[A-Za-z0-9+/]{43}=$/, fix(keyFix)));
+  return written(/^whpk_(MCowBQYDK2VwAyEA)?[A-Za-z0-9+/]{43}=$/, keyFix);
 }
 
 function publicKeys() {
@@ -70,11 +70,11 @@ function slackSchema() {
         'The "Signing Secret" of the Slack app, which signs each call.',
       ),
       teamId: optional(
-        v.pipe(v.string(fix(teamFix)), v.regex(/^T[A-Z0-9]{2,30}$/, fix(teamFix))),
+        written(/^T[A-Z0-9]{2,30}$/, teamFix),
         'The id of the workspace, T…: calls of another are refused. Without it, the app decides.',
       ),
       appId: optional(
-        v.pipe(v.string(fix(appFix)), v.regex(/^A[A-Z0-9]{2,30}$/, fix(appFix))),
+        written(/^A[A-Z0-9]{2,30}$/, appFix),
         'The id of the app, A…: calls of another are refused. Without it, the signature decides.',
       ),
     },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { MentionSettings } from '../domain/routes/route.ts';
 import { timezone } from './check-times.ts';
-import { described, describedObject, type EntriesOf, fix, object, optional } from './fields.ts';
+import { described, describedObject, type EntriesOf, fix, object, optional, written } from './fields.ts';
 
 const idFix =
   'write the id of a member (U… or W…) or of a group (S…), as "U0123ABCD": Slack shows it in the profile';
@@ -42,18 +42,12 @@ export function ownerMentionSchema() {
 }
 
 export function peopleSchema() {
-  const name = v.pipe(
-    v.string(fix(nameFix)),
-    v.regex(/^([^@<>&[\]{}*_`~|\\#]{1,80}|[\w.+'-]{1,64}@[\w.-]{1,100})$/, fix(nameFix)),
-  );
+  const name = written(/^([^@<>&[\]{}*_`~|\\#]{1,80}|[\w.+'-]{1,64}@[\w.-]{1,100})$/, nameFix);
   const person = object(
     {
       slack: optional(memberId(), 'The id of a member (U…, W…) or a group (S…).'),
       teams: optional(
-        v.pipe(
-          v.string(fix(userFix)),
-          v.regex(/^([^\s<>@]+@[^\s<>@]+|[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/, fix(userFix)),
-        ),
+        written(/^([^\s<>@]+@[^\s<>@]+|[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/, userFix),
         'The sign-in name of a user, or its Entra object id.',
       ),
       timezone: optional(
@@ -73,5 +67,5 @@ export function peopleSchema() {
 }
 
 function memberId() {
-  return v.pipe(v.string(fix(idFix)), v.regex(/^[USW][A-Z0-9]{2,30}$/, fix(idFix)));
+  return written(/^[USW][A-Z0-9]{2,30}$/, idFix);
 }

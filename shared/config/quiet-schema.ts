@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type QuietHours, weekdays } from '../domain/routes/quiet.ts';
 import { timezone } from './check-times.ts';
-import { described, describedObject, type EntriesOf, fix, optional, refuse } from './fields.ts';
+import { described, describedObject, type EntriesOf, fix, optional, refuse, written } from './fields.ts';
 
 const quietFix =
   'write {"from": "18:00", "to": "08:00", "days": ["SAT", "SUN"], "timezone": "America/New_York"}';
@@ -50,7 +50,7 @@ function findHoursProblem({ from, to, days = [] }: QuietHours): string | null {
 }
 
 function time() {
-  return v.pipe(v.string(fix(timeFix)), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, fix(timeFix)));
+  return written(/^([01]\d|2[0-3]):[0-5]\d$/, timeFix);
 }
 
 export function holidaysSchema() {

@@ -14,6 +14,7 @@ import {
   refuse,
   text,
   withDefault,
+  written,
 } from './fields.ts';
 import { floodSchema } from './flood-schema.ts';
 import { linksSchema } from './link-schema.ts';
@@ -29,7 +30,7 @@ export function routesSchema(permitLocal: boolean) {
   const route = object(
     {
       id: described(
-        v.pipe(v.string(fix(routeIdFix)), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, fix(routeIdFix))),
+        written(/^[a-z0-9][a-z0-9-]{0,39}$/, routeIdFix),
         "The route's name: 1 to 40 of a to z, 0 to 9 and -. A new id is a new route.",
       ),
       match: withDefault(match, 'The signals that the route takes. {} takes every signal.', {}),

@@ -17,6 +17,7 @@ import {
   uuids,
   wholeNumber,
   withDefault,
+  written,
 } from './fields.ts';
 import { inboundSchema } from './inbound-schema.ts';
 import { linksSchema } from './link-schema.ts';
@@ -182,7 +183,7 @@ function ledgerSchema() {
   return describedObject(
     {
       table: described(
-        v.pipe(v.string(fix(tableFix)), v.regex(/^[a-zA-Z0-9_.-]{3,255}$/, fix(tableFix))),
+        written(/^[a-zA-Z0-9_.-]{3,255}$/, tableFix),
         'A table that has a ledger already, such as one that AWS restored; its name begins with signalpost-STAGE-state-. A deployed stage uses it in place of the table of its state stack.',
       ),
     },

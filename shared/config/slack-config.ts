@@ -7,7 +7,6 @@ import type {
   SlackWebhookDestination,
 } from '../domain/routes/route.ts';
 import {
-  fix,
   fixUnseen,
   foundAddress,
   object,
@@ -15,6 +14,7 @@ import {
   refuse,
   secretReference,
   type WrittenForm,
+  written,
 } from './fields.ts';
 import { mentionSchema } from './mention-schema.ts';
 
@@ -75,11 +75,11 @@ export const slackConfig = {
             'The token of a bot, xoxb-…: a secret. Hot signals go into the channel, the others into a thread.',
           ),
           channel: optional(
-            v.pipe(v.string(fix(ownerFix)), v.regex(/^([CG][A-Z0-9]{2,30}|owner)$/, fix(ownerFix))),
+            written(/^([CG][A-Z0-9]{2,30}|owner)$/, ownerFix),
             'With botToken: the id of the channel, C… or G…, of which the bot must be a member; or "owner", which tells each owner of people directly.',
           ),
           otherwise: optional(
-            v.pipe(v.string(fix(channelFix)), v.regex(/^[CG][A-Z0-9]{2,30}$/, fix(channelFix))),
+            written(/^[CG][A-Z0-9]{2,30}$/, channelFix),
             'With channel "owner": the id of the channel for signals of nobody, and of owners whom people has no Slack id of.',
           ),
           apiUrl: optional(
