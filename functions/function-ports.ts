@@ -32,7 +32,7 @@ export interface FunctionPorts {
   readonly publishAlarm?: ((message: AlarmMessage) => Promise<void>) | undefined;
   /** An account can hold several stages, so alarm messages name theirs. */
   readonly stage: string;
-  /** With at most this many buyers, each tick polls everyone. @default 100 */
+  /** Each tick polls everyone where there are no more buyers. @default 100 */
   readonly everyoneUpTo?: number | undefined;
   /** Entries that a reading of an outbox keeps in full: bounds the memory of a function. @default 1000 */
   readonly entriesAtOnce?: number | undefined;

@@ -21,7 +21,7 @@ const overKeptMs = 7 * dayMs;
 /** An item holds 400 KB. */
 const mostOver = 200;
 
-/** How often the facts are gathered: most cost reads, and rarely change. */
+/** The facts are gathered no more often: most cost reads, and rarely change. */
 export const judgeEveryMs = 5 * minuteMs;
 
 /** An alert is over when two judgements in a row did not find it, so that it can't flap. */

@@ -27,12 +27,12 @@ export interface ComposeResult {
   readonly unwritable: readonly Unwritable[];
 }
 
-/** How often in a row another composer, or a command, may be faster. */
+/** Another composer, or a command, may be faster so often in a row. */
 const mostCancellations = 20;
 
 const begin = () => ({
   frozen: [] as ComposedDigest[],
-  /** What it has set aside of a flood that no message has told yet. */
+  /** No message has told yet that these were set aside. */
   aside: [] as readonly SlotEntry[],
   setAside: 0,
   cancelled: 0,

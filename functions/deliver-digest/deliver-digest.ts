@@ -27,7 +27,7 @@ export interface DeliverResult {
    */
   readonly result: AttemptOutcome['outcome'] | 'skipped' | 'held' | 'rewritten' | 'put-off';
   readonly reason: string;
-  /** With `delivered`: the reply to it, which is due from now on. */
+  /** The reply to a `delivered` digest is due from now on. */
   readonly reply?: DigestPointer | undefined;
 }
 

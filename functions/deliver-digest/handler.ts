@@ -10,7 +10,7 @@ const pointerSchema = v.looseObject({
   part: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
 
-/** By hand: a pointer, `{}` for every due digest, or `{"routeId":"…"}`; `"dryRun":true` only lists them. */
+/** A hand gives a pointer, `{}` for every due digest, or `{"routeId":"…"}`; `"dryRun":true` only lists them. */
 const eventSchema = v.looseObject({
   routeId: v.optional(v.string()),
   slot: v.optional(v.string()),

@@ -24,7 +24,7 @@ export function lookOnce({ ledger, clock, nextSlot, pagesAtOnce = defaultPagesAt
     const item = await ledger.routes.read(route.id);
     // The composition asks whether a summary is there.
     const delaying = { route, mutes: listed, round: item.round, hasSummary: () => true };
-    // In quiet hours every entry is delayed: the reading would go through the whole outbox to say so.
+    // Every entry is delayed in quiet hours: the reading would go through the whole outbox to say so.
     const rules = {
       undelayed: (entry: WaitingEntry) => {
         const isDelayed = (delayOf(delaying, entry, clock.now())?.reason ?? 'quiet') !== 'quiet';

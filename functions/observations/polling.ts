@@ -51,7 +51,7 @@ export const polling = {
     buyers: number;
     messages: number;
     quietMs?: number;
-    /** Why every buyer is polled; absent if only the due ones are. */
+    /** The reason why every buyer is polled; absent if only the due ones are. */
     everyone?: string;
   }>({
     level: 'info',

@@ -18,7 +18,7 @@ export function chooseAnnouncers(plan: PollPlan, watch: WatchSettings, now: numb
     learned,
     // Reading changed rows must cost at most half of polling every buyer.
     mostPages: Math.max(1, Math.min(mostPages, Math.floor(buyers / bridges / 2))),
-    /** Why every buyer is due, whatever the rows say; null if the rows decide. */
+    /** The reason why every buyer is due, whatever the rows say; null if the rows decide. */
     everyone: whyEveryone(),
   };
 

@@ -80,7 +80,7 @@ function createGathering(ports: TickPorts, slot: string) {
   const met = new Set<string>();
   const marks: BridgeMark[] = [];
   const failed: FailedBridge[] = [];
-  /** Why every buyer is due; null if the rows decide. */
+  /** Null while the rows decide who is due. */
   let everyone: string | null = null;
   let paused: string | null = null;
   return {

@@ -25,7 +25,7 @@ export interface Look {
   readonly buyers: ReadonlySet<string>;
   /** Buyers whose changed row is not a recorded signal: a change of a recorded one announces nothing. */
   readonly named: ReadonlySet<string>;
-  /** Why the rows do not show which buyers are due; null if they do. */
+  /** Null if the rows show which buyers are due. */
   readonly problem: LookProblem | null;
   readonly failure?: unknown;
   /** The mark is saved only after the polls that follow from this look were sent. */

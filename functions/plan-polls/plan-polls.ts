@@ -96,7 +96,7 @@ export interface PlanPollsResult {
   readonly buyers: number;
   readonly messages: number;
   readonly everyone?: string;
-  /** Why this tick polls no buyer. The next one looks back as far as needed. */
+  /** The tick polls no buyer, for this reason. The next one looks back as far as needed. */
   readonly skipped?: string;
   /** The bridges whose rows could not be read; their known buyers are still polled. */
   readonly failed: readonly FailedBridge[];

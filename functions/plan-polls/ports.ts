@@ -16,7 +16,7 @@ export interface WatchSettings
   extends Pick<FunctionPorts['config']['watch'], 'buyers' | 'bridges' | 'only' | 'except'> {
   readonly everyMs: number;
   readonly allEveryMs: number;
-  /** With at most this many buyers, everyone is polled at each tick. */
+  /** Each tick polls everyone where there are no more buyers. */
   readonly everyoneUpTo: number;
 }
 

@@ -10,7 +10,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   const now = clock.now();
   const [lists, news] = [await ledger.upstream.read('lists'), await ledger.polls.readNews(now)];
   const state = (paused: string | null, shownAt = lists.shownAt, isBack = false) => ({
-    /** Why it is paused; null if it may be called. */
+    /** Null if upstream may be called. */
     paused,
     isBack,
     news,

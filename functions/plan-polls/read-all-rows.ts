@@ -13,7 +13,7 @@ export interface WholeReading {
   readonly fits: boolean;
   /** As many rows were read as the bridge counts, no page was skipped, and the one behind the last did not fail. */
   readonly isWhole: boolean;
-  /** Why a page was skipped in this tick; null for none. */
+  /** The error of a page that was skipped in this tick; null for none. */
   readonly failure: unknown;
 }
 

@@ -17,7 +17,7 @@ export interface Scan extends Omit<SignalPagesQuery, 'order'> {
 
 export interface BuyerList extends Scan {
   readonly startedAt: number;
-  /** What the service showed before; null if its answer is believed without that. */
+  /** Null if the service's answer is believed whatever it showed before. */
   readonly service: ShownList | null;
   /** The baseline was incomplete for so long that it takes in no more new signals. */
   readonly isOverdue: boolean;

@@ -18,9 +18,12 @@ export interface BuyerSignalsQuery {
   readonly triggerIds?: readonly string[] | undefined;
   /** Default `Date`; always descending. */
   readonly sort?: 'Date' | 'Hotness' | undefined;
-  /** From 1; default 1. */
+  /** Pages are counted from 1; default 1. */
   readonly pageNumber?: number | undefined;
-  /** At least 1; default 10. Its upper bound is not contracted: trust the envelope. A page over 1,000 items is refused. */
+  /**
+   * A page has 1 or more; default 10. Its upper bound is not contracted: trust the envelope. A page over 1,000 items
+   * is refused.
+   */
   readonly pageSize?: number | undefined;
   /** Types of bridges: docs/openapi.yaml lists them. */
   readonly filterType?: readonly string[] | undefined;
@@ -51,7 +54,7 @@ export interface BridgeRowsQuery {
   readonly sorts?: readonly RowSort[] | null | undefined;
   /** Full text. */
   readonly query?: string | null | undefined;
-  /** From 1; default 1. */
+  /** Pages are counted from 1; default 1. */
   readonly pageNumber?: number | undefined;
   /** 1 to 100; the client asks for 20 unless told otherwise (the service's own default is 10). */
   readonly pageSize?: number | undefined;
@@ -63,11 +66,11 @@ export interface CallOptions {
    * it; otherwise the last error is thrown, or a `TransportError` TIMEOUT before the first attempt.
    */
   readonly deadline?: number | undefined;
-  /** Which calls it shares a limiter and a breaker with. Default: those of its operation. */
+  /** The calls of a lane share a limiter and a breaker. Default: the lane of its operation. */
   readonly lane?: Lane | undefined;
   /**
-   * What a failure says of the service: `all`, it is away or the token is rejected; `token`, only the latter; `nothing`, for
-   * a list that is known to fail. Default: it counts among the calls of its operation.
+   * A failure says of the service: `all`, it is away or the token is rejected; `token`, only the latter; `nothing`,
+   * for a list that is known to fail. Default: it counts among the calls of its operation.
    */
   readonly blames?: 'all' | 'token' | 'nothing' | undefined;
 }

@@ -43,7 +43,7 @@ export interface BridgeApiOptions {
   readonly gate?: RequestGate;
 }
 
-/** What the client needs of `fetch`. The runtime's fits. Rejects after an abort. */
+/** The client needs only this of `fetch`. The runtime's fits. Rejects after an abort. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
 
 export interface FetchInit {
@@ -88,16 +88,16 @@ export interface GatedRequest {
   readonly operation: Operation;
   /** The call carries a token that was read again after a 401 or 403: a second rejection is not transient. */
   readonly freshToken: boolean;
-  /** From `CallOptions`. */
+  /** `CallOptions` gave both. */
   readonly lane?: Lane | undefined;
   readonly blames?: CallOptions['blames'];
 }
 
-/** What the gate is told again when the request ends. */
+/** The gate is told this again when the request ends. */
 export interface Admission {
   /** The rate at which calls began, in calls a second. */
   readonly perSecond: number;
-  /** How often a 429 had cut that rate. */
+  /** A 429 had cut that rate so often. */
   readonly cuts: number;
   /** The request probes whether a service that was paused is back. */
   readonly isProbe: boolean;

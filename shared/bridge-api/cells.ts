@@ -14,8 +14,8 @@ export function cellValue(cell: unknown): unknown {
 }
 
 /**
- * Whether the service is still computing a cell's value, so that the value may change. False for a bare cell, and for
- * an unknown status, which counts as final like Failed and Skipped.
+ * True while the service computes a cell's value, so that it may change. False for a bare cell, and for an unknown
+ * status, which counts as final like Failed and Skipped.
  */
 export function isUnsettled(cell: unknown): boolean {
   return isWrapped(cell) && unsettledStatuses.has(cell.status);

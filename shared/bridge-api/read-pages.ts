@@ -29,7 +29,7 @@ export interface PageReader<Item> {
   /** @default 1 */
   readonly first?: number | undefined;
   readonly readPage: (pageNumber: number) => Promise<Page<Item>>;
-  /** How many pages are read at once after the first. @default 1 */
+  /** So many pages are read at once after the first. @default 1 */
   readonly atOnce?: number | undefined;
   readonly idOf: (item: Item) => string;
 }

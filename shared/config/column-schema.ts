@@ -20,7 +20,7 @@ const dateFix = 'write a date, as "2026-12-01" or "2026-12-01T17:00:00Z"';
 const mostValues = 200;
 const longest = 200;
 
-/** At least one condition, and no two that nothing meets. */
+/** A column has at least one condition, and no two that nothing meets. */
 export function columnSchema() {
   const column = object(
     {

@@ -18,7 +18,7 @@ export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError';
   readonly code = 'HTTP_STATUS';
   readonly status: number;
-  /** From `Retry-After`, milliseconds from the answer; null if absent or unreadable. */
+  /** `Retry-After` as milliseconds from the answer; null if absent or unreadable. */
   readonly retryAfterMs: number | null;
   /** The `Date` of the answer, milliseconds since the epoch; null if absent or not a date. */
   readonly servedAt: number | null;

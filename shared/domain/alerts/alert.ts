@@ -4,7 +4,7 @@ export interface Finding {
   readonly routeId: string | null;
   /** Null for none or several. */
   readonly digestId: string | null;
-  /** How many digests, signals or buyers it is about; null for something that is not counted. */
+  /** Digests, signals or buyers that it is about; null for something that is not counted. */
   readonly count: number | null;
   readonly figures: string;
 }
@@ -40,7 +40,7 @@ export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding
 export interface AlertEntry extends Finding {
   readonly name: string;
   readonly since: number;
-  /** When it was first not found any more, after it was raised; null while it is found. */
+  /** The time when it was first not found any more; null while it is found. */
   readonly goneAt: number | null;
   /** Null while it is not raised: it has not held for long enough. */
   readonly raisedAt: number | null;

@@ -32,7 +32,7 @@ export interface OwedFacts {
 
 export interface RouteFacts {
   readonly routeId: string;
-  /** Why it is disabled; null if it is enabled, or paused by hand. */
+  /** Null if it is enabled, or paused by hand. */
   readonly disabled: string | null;
   /** Where an owner left: the rest of their set, which takes what is new for them. */
   readonly rest?: string | undefined;
@@ -44,7 +44,7 @@ export interface RouteFacts {
   /** False if `digests` are only the oldest and the newest. */
   readonly isAll: boolean;
   readonly held: number;
-  /** Of troubles with a template, only one that still goes on. */
+  /** A trouble with a template is left out once it is over. */
   readonly troubles: readonly Trouble[];
 }
 
@@ -76,7 +76,7 @@ export interface AlertFacts {
   /** The lane of lists; null if it is not known. */
   readonly lastHour: CallsOfHour | null;
   readonly troubles: readonly Trouble[];
-  /** When a recorded signal had a value in the column; null for never. */
+  /** The time when a recorded signal had a value in the column; null for never. */
   readonly hotColumns: readonly { readonly name: string; readonly seenAt: number | null }[];
   /** A sentence for each name of the config that a near one shows to be misspelt; null if that was not judged now. */
   readonly misspelt: readonly string[] | null;

@@ -51,7 +51,7 @@ export function isAccepted(reason: string): boolean {
 
 /** `held`, `rewritten` and `unknown` were found instead of an attempt. */
 export interface AttemptRecord extends Pick<AttemptOutcome, 'status' | 'reason'> {
-  /** When its outcome was stored, in milliseconds since the epoch. */
+  /** Its outcome was stored then, in milliseconds since the epoch. */
   readonly at: number;
   readonly outcome: AttemptOutcome['outcome'] | 'held' | 'rewritten' | 'unknown';
 }

@@ -31,7 +31,7 @@ export interface DigestOutline {
 export interface FollowedSignal {
   readonly signalId: string;
   readonly buyerId: string;
-  /** When its deadline ends, by what was last known: milliseconds since the epoch; null without one. */
+  /** Its deadline ends then, by what was last known: milliseconds since the epoch; null without one. */
   readonly deadline: number | null;
 }
 

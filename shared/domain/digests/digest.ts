@@ -58,7 +58,7 @@ export interface DigestTotals {
 }
 
 export interface DigestView extends FactView {
-  /** When the route's next digest is due, ISO 8601; null where it has no fixed times. */
+  /** The route's next digest is due then, ISO 8601; null where it has no fixed times. */
   readonly nextAt: string | null;
   /** Columns by display name, to be shown instead of those that are chosen, in this order. */
   readonly show: readonly string[];

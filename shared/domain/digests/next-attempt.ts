@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../duration.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { DigestClaim, Settlement } from './delivery.ts';
 
-// When a digest is tried again: every rule is in this file.
+// Every rule on when a digest is tried again is in this file.
 
 /** Each delay follows the previous attempt; the schedule is that of Standard Webhooks 1.0.0. */
 export const attemptDelaysMs: readonly number[] = [

@@ -5,7 +5,7 @@ export interface FirstMessage {
   readonly digestId: string;
   /** `UNKNOWN`: written by a later version. */
   readonly state: DigestState | 'UNKNOWN';
-  /** When its next attempt is due, milliseconds since the epoch. */
+  /** Its next attempt is due then, milliseconds since the epoch. */
   readonly dueAt: number | null;
   /** A reply names the message by it; null where its destination has no threads, or did not say. */
   readonly thread: string | null;

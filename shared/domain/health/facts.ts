@@ -12,18 +12,18 @@ export interface FailingBuyer {
   readonly isUndecided: boolean;
   /** The service answered 404: perhaps it lists no signal of the buyer. */
   readonly isEmpty: boolean;
-  /** When its list was last read to its end, or stood still; 0 for never. */
+  /** Its list was last read to its end, or stood still, then; 0 for never. */
   readonly readAt: number;
 }
 
 /** Times in milliseconds since the epoch; null for never. */
 export interface BridgeProof extends Pick<BridgeMark, 'bridgeId' | 'lookedAt' | 'failingSince'> {
-  /** When all rows of a bridge without the order by last change were last read; null for another bridge. */
+  /** All rows of a bridge without the order by last change were last read then; null for another bridge. */
   readonly readAt: number | null;
   readonly isUnsorted: boolean;
 }
 
-/** When each part of the reading was last seen to work, in milliseconds since the epoch. */
+/** Each time is the last at which a part of the reading was seen to work, in milliseconds since the epoch. */
 export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly tickAt: number | null;
   readonly since: number;

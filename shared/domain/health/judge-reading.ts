@@ -150,7 +150,7 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
     ({ part }) => part !== 'buyers' && part !== 'bridges',
   );
   const isMost = unread > buyers / 2;
-  // Since the last failure of any of them, none was read.
+  // None of them was read since the last failure of any.
   const failedAt =
     failing.first.length === 0 ? since : Math.max(...failing.first.map((buyer) => buyer.since));
   const awaySince = stopped !== undefined || isMost ? (stopped?.since ?? failedAt) : null;

@@ -64,7 +64,7 @@ export interface KnownBuyer {
   /** One of its rows names it so; null if none did. */
   readonly name: string | null;
   readonly listed: number;
-  /** When its last complete reading began, in milliseconds since the epoch; null before the first. */
+  /** Its last complete reading began then, in milliseconds since the epoch; null before the first. */
   readonly readAt: number | null;
   /** Null if its last reading did not fail. */
   readonly failingSince: number | null;

@@ -2,8 +2,8 @@ import { clocksMs, hasCome } from '../clock.ts';
 import { dayMs, hourMs } from '../duration.ts';
 
 /**
- * How often a buyer is polled. Its item in the ledger holds when that is next, `dueAt`. A tick queues the buyers that
- * are due and, whatever their time, those that a changed row names. All times are milliseconds since the epoch.
+ * A buyer's item in the ledger holds when it is polled next, `dueAt`. A tick queues the buyers that are due and,
+ * whatever their time, those that a changed row names. All times are milliseconds since the epoch.
  *
  * | what happens                      | the buyer is due                                        |
  * | --------------------------------- | ------------------------------------------------------- |

@@ -1,7 +1,7 @@
 export interface PollMessage {
   readonly slot: string;
   readonly buyerIds: readonly string[];
-  /** When its tick looked at the rows, milliseconds since the epoch. */
+  /** Its tick looked at the rows then, milliseconds since the epoch. */
   readonly at: number;
   readonly because: PollReason;
   /** Buyers that rest after a refusal are polled, too: by hand, or since the service is back. */

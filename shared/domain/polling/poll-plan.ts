@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '../duration.ts';
 
 /** A changed row names a buyer whose list may have a new signal. */
 
-/** How far the rows of a bridge were read. Times in milliseconds since the epoch. */
+/** The rows of a bridge were read so far. Times in milliseconds since the epoch. */
 export interface BridgeMark {
   readonly bridgeId: string;
   /** A list last showed a signal of this bridge then; null for a bridge that is only watched. */

@@ -1,4 +1,4 @@
-/** How far the rows of a watched bridge were read for its buyers. Times in milliseconds since the epoch. */
+/** The rows of a watched bridge were read so far for its buyers. Times in milliseconds since the epoch. */
 export interface Roster {
   /** The start of the first complete reading of all rows; 0 if a wrong clock stored it. */
   readonly firstFullAt: number | null;

@@ -1,6 +1,6 @@
 const loopbackName = /^(localhost|.+\.localhost)$/;
 const loopbackLiteral = /^(127(\.\d{1,3}){3}|\[::1\])$/;
-/** After parsing, every spelling of an IPv4 address (`0x7f.1`, `2130706433`, full-width digits) has this form. */
+/** Every spelling of an IPv4 address (`0x7f.1`, `2130706433`, full-width digits) has this form once it is parsed. */
 const addressLiteral = /^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/;
 /** Names that never resolve publicly: RFC 6761, RFC 6762, and ICANN's reserved `internal`. */
 const privateName = /\.(local|internal|localdomain|home\.arpa|invalid|test)$/;

@@ -8,7 +8,7 @@ import { isWanted } from './wanted-names.ts';
 export interface RouteMatch {
   /** true: hot signals only; false: only those that are not hot; absent: both. */
   readonly hot?: boolean | undefined;
-  /** By id, or by the display name that their signals show. */
+  /** Bridges are given by id, or by the display name that their signals show. */
   readonly bridges?: readonly string[] | undefined;
   /** The same. */
   readonly buyers?: readonly string[] | undefined;

@@ -10,7 +10,7 @@ export interface OutboxEntry {
   readonly buyerId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** When it entered this outbox, later than `firstSeenAt` if it was released. @default firstSeenAt */
+  /** It entered this outbox then, later than `firstSeenAt` if it was released. @default firstSeenAt */
   readonly enteredAt?: number | undefined;
   /** A hot signal waits until then at the latest for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;

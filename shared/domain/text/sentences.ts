@@ -32,7 +32,7 @@ function* splitSentences(line: string): Generator<string, void> {
   if (open !== '') yield open;
 }
 
-/** At most `longest` UTF-16 units, cut behind a word where one ends near enough. */
+/** The text has at most `longest` UTF-16 units, cut behind a word where one ends near enough. */
 export function cutWords(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const cut = cutText(text, longest);

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../duration.ts';
 
-/** How far back to search for a schedule's last slot, nearest first: slots may come once a minute or once a year. */
+/** A schedule's last slot is searched for so far back, nearest first: slots may come once a minute or once a year. */
 const lookBackMs: readonly number[] = [hourMs, dayMs, 8 * dayMs, 32 * dayMs, 367 * dayMs];
 
 /** Null if there was no slot within a year. `next` returns the first slot after a time. */

@@ -10,7 +10,7 @@ export interface RateState {
   readonly perSecond: number;
   /** The fastest rate at which a call began that was answered. */
   readonly answered: number;
-  /** How often a 429 cut the rate; 0 before the first 429. */
+  /** A 429 cut the rate so often; 0 before the first 429. */
   readonly cuts: number;
 }
 

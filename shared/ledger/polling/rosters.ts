@@ -19,7 +19,7 @@ export function createRosters(ports: LedgerPorts) {
       };
     },
 
-    /** When a row last named each buyer, to within a day. */
+    /** A row last named each buyer then, to within a day. */
     async listBuyers(bridgeId: string): Promise<Map<string, number>> {
       const items = await Array.fromAsync(queryAll(table, rosterKey(bridgeId).pk, rosterBuyerPrefix));
       return new Map(items.map((item) => [rosterBuyerOf(item), numberOf(item, 'seenAt') ?? 0]));

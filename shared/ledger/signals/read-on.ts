@@ -16,7 +16,7 @@ export interface UndelayedEntry {
 export interface ReadingRules {
   /** Nothing while a rule of the route delays the entry. `from`: when it counts for the route's times. */
   readonly undelayed: (entry: WaitingEntry) => readonly UndelayedEntry[];
-  /** `from`: when entries that nothing delays count. */
+  /** Entries that nothing delays count `from` then. */
   readonly isDue: (from: readonly number[]) => boolean;
 }
 

@@ -78,9 +78,9 @@ export interface TableQuery {
   readonly pk: string;
   /** Only items whose `sk` begins with it. */
   readonly prefix?: string;
-  /** At most this many items in the page; a page may hold fewer even if more follow. */
+  /** The page has at most this many items, and may hold fewer even if more follow. */
   readonly limit?: number | undefined;
-  /** In descending order. @default false */
+  /** The order is descending. @default false */
   readonly backwards?: boolean | undefined;
   readonly cursor?: Key | undefined;
 }
