@@ -17,11 +17,7 @@ export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
   const now = ports.clock.now();
   // In quiet hours a rule delays all of them, however late they were before.
   if (look.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
-  return lateMs(
-    route,
-    Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))),
-    now,
-  );
+  return lateMs(route, Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))), now);
 }
 
 /** Quiet hours, in which nothing is sent, do not count. */
