@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { secret, slackBot } from '../../../shared/config/define-config.ts';
-import { asWritten } from '../../../shared/config/expand-owners.ts';
 import { leastConfig, problemsOf } from './example-config.ts';
 
 const to = slackBot({ botToken: secret('BOT'), channel: 'owner', otherwise: 'C0REST' });
@@ -36,15 +35,6 @@ describe('a route to the owner', () => {
     expect(checkConfig(configOf({})).routes.map(({ id }) => id)).toEqual(['sales']);
   });
 
-  it('tells a person once who stands in people by name and by address, by the first of them', () => {
-    const people = { 'Ann Lee': { slack: 'U0ANN' }, 'ann.lee@example.com': ann };
-    const { routes } = checkConfig(configOf(people));
-    expect(routes.map(({ id, timezone }) => [id, timezone])).toEqual([
-      ['sales/ann-lee', 'America/Los_Angeles'],
-      ['sales', undefined],
-    ]);
-  });
-
   it.each([
     ['José Núñez', 'jose-nunez'],
     ['dev.patel@example.com', 'dev-patel-example-com'],
@@ -64,11 +54,6 @@ describe('a route to the owner', () => {
     expect(routes[1]).toMatchObject({ when: at, heartbeat: at, recap: at, quiet });
     // The recap is of the whole set.
     expect(recap).toBeUndefined();
-  });
-
-  it('comes back as it was written, so that a checked config can be checked again', () => {
-    const checked = checkConfig(configOf({ 'Ann Lee': { slack: 'U0ANN' } }));
-    expect(checkConfig({ ...checked, routes: asWritten(checked.routes) })).toEqual(checked);
   });
 
   it('needs columns.owner, a channel for the rest, and names that make routes of their own', () => {

@@ -5,11 +5,11 @@ import { freezeReport } from '../../../functions/compose-digests/reports/freeze-
 import { lookOnce } from '../../../functions/lookups/look-once.ts';
 import { rendererFor } from '../../../message/destinations.ts';
 import { secret, webhook } from '../../../shared/config/define-config.ts';
-import { hourMs, minuteMs } from '../../../shared/domain/duration.ts';
+import { minuteMs } from '../../../shared/domain/duration.ts';
 import type { BodyTemplate, Route } from '../../../shared/domain/routes/route.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { bridgeId, exampleEntry, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../support/functions/open-composing.ts';
 
 const toolOf = (body: BodyTemplate, over = {}) =>
@@ -98,16 +98,6 @@ describe('a template that fails for one signal of many', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('goes on in quiet hours, when nobody tries it', async () => {
-    const quiet = { from: '09:00', to: '12:00', timezone: 'UTC' };
-    const { run, facts, time } = setUp([bad(1)], picky, { quiet });
-    time.now = Date.parse('2026-11-23T08:58:00Z');
-    await run();
-    time.now += 3 * hourMs;
-
-    expect(await facts()).toHaveLength(1);
-  });
-
   it.each([
     [5 * minuteMs, 1],
     [24 * hourMs, 0],
@@ -119,37 +109,6 @@ describe('a template that fails for one signal of many', () => {
     time.now += hourMs;
 
     expect(await facts()).toHaveLength(troubles);
-  });
-
-  it('opens no round for what came after the time of its route', async () => {
-    const { run, frozen, add, time } = setUp([bad(1)], picky, { when: morningRoute.when });
-    add([exampleEntry(2, { firstSeenAt: composeNow + 1_000 })]);
-    time.now += minuteMs;
-
-    expect(await run()).toMatchObject({ digests: [], unwritable: [{ problem }] });
-    expect(frozen).toEqual([]);
-  });
-
-  it('keeps all of them where it fails for all, and ends', async () => {
-    const { run, frozen, outboxKeys } = setUp(
-      Array.from({ length: 70 }, (_, index) => bad(index)),
-      picky,
-    );
-
-    expect((await run()).unwritable).toHaveLength(70);
-    expect(frozen).toEqual([]);
-    expect(outboxKeys('crm')).toHaveLength(70);
-  });
-
-  it('changes nothing in a dry run, which says what would be sent and what would not', async () => {
-    const { run, facts, frozen } = setUp([bad(1), ...plain(1)], picky);
-
-    expect(await run({ dryRun: true })).toMatchObject({
-      digests: [{ signals: 1 }],
-      unwritable: [{ problem }],
-    });
-    expect(frozen).toEqual([]);
-    expect(await facts()).toEqual([]);
   });
 });
 
@@ -168,27 +127,6 @@ describe('the messages of a template', () => {
     expect(await byNumber.run()).toMatchObject({ unwritable: [] });
     expect(counts(byFailure)).toEqual([3, 3, 2]);
     expect(counts(byNumber)).toEqual([3, 3, 2]);
-  });
-
-  it('leave out the part for which it fails by its number, and nothing else', async () => {
-    const body = { $if: 'data.part == 2', then: '${two}', else: { n: { $eval: 'len(signals)' } } };
-    const { run, bodies, outboxKeys } = setUp(plain(4), body, {}, { maxSignals: 2 });
-
-    const { unwritable } = await run();
-
-    expect(bodies()).toEqual([{ n: 2 }]);
-    expect(unwritable.map(({ key }) => key)).toEqual(outboxKeys('crm'));
-  });
-
-  it('stay as they were frozen, whatever the template becomes', async () => {
-    const { run, frozen } = setUp(plain(1), { at: '${now}', id: '${data.digestId}' });
-    await run();
-
-    const [digest] = frozen;
-    expect(JSON.parse(digest?.body ?? '')).toEqual({
-      at: new Date(composeNow).toISOString(),
-      id: digest?.digestId,
-    });
   });
 });
 

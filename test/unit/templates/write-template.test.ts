@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { destinations } from '../../../message/destinations.ts';
 import { prepareRequest } from '../../../message/prepare-request.ts';
-import { decideOutcome } from '../../../message/send/decide-outcome.ts';
 import { createSender } from '../../../message/sender.ts';
 import { secret, webhook as webhookOf } from '../../../shared/config/define-config.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
@@ -69,14 +68,6 @@ describe('what a template is given', () => {
     expect([at, later]).toEqual(['2026-11-21T08:00:00.000Z', '2026-11-22T08:00:00.000Z']);
   });
 
-  it('is at most 4,000 characters of text', () => {
-    const signals = Array.from({ length: 90 }, (_, index) => hot(`${index} ${'long '.repeat(30)}`));
-
-    expect(
-      bodyOf({ text: '${text}' }, exampleDigest({ buyers: [exampleBuyer({ signals })] })).text.length,
-    ).toBe(4_000);
-  });
-
   it('is no signal for a heartbeat, an alarm and a test, but a sample of one', () => {
     const body = {
       type: '${type}',
@@ -130,36 +121,11 @@ describe('a body of a template', () => {
     expect(() => render(6)).toThrow(/^to\.body: gives \d{5} bytes for one signal; shorten it to 30000$/);
     expect(() => render(6, { maxBytes: 200_000 })).not.toThrow();
   });
-
-  it('has no half of a surrogate pair', () => {
-    const content = exampleDigest({ buyers: [exampleBuyer({ signals: [hot('a\u{1f525}')] })] });
-
-    expect(
-      renderer.render(content, 'whole', toolOf({ half: "${join(split(signals[0].name, '')[0:2], '')}" }))
-        .body,
-    ).toBe('{"half":"a\ufffd"}');
-  });
 });
 
 describe('a request of a tool', () => {
   const secrets = new Map([['TOKEN', 'hunter2']]);
   const message = { digestId: 'msg_1', body: '{}' };
-
-  it('has its headers, with the secret and its prefix, and the id of the digest', () => {
-    const to = toolOf(
-      {},
-      { headers: { Authorization: secret('TOKEN', { prefix: 'Bearer ' }), 'Idempotency-Key': 'sp-${id}' } },
-    );
-
-    expect(prepareRequest({ ...message, to }, secrets, 7).headers).toEqual({
-      'content-type': 'application/json',
-      'user-agent': 'signalpost',
-      authorization: 'Bearer hunter2',
-      'idempotency-key': 'sp-msg_1',
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': '7',
-    });
-  });
 
   it('may have another type of JSON, and never takes a secret that breaks a header', () => {
     const to = toolOf(
@@ -174,22 +140,6 @@ describe('a request of a tool', () => {
       expect(() => prepareRequest({ ...message, to }, new Map([['TOKEN', value]]), 7)).toThrow(
         /^secret TOKEN can't be a header: it has characters that no header can have; copy it again, on one line$/,
       );
-  });
-
-  it('fails for good by the answers that the route lists, and by no others', () => {
-    const { judgeAnswer } = webhook;
-    const outcomeOf = (status: number, final?: number[]) =>
-      decideOutcome(
-        (answer) => judgeAnswer(answer, toolOf({}, { final })),
-        { status, headers: {}, body: '' },
-        0,
-      );
-
-    expect(outcomeOf(400, [400, 422])).toMatchObject({ outcome: 'dead', ambiguous: false, status: 400 });
-    expect(outcomeOf(400, [400, 422]).reason).toBe('answered 400: to.final lists it as a refusal');
-    expect(outcomeOf(404, [400, 422])).toMatchObject({ outcome: 'retry' });
-    expect(outcomeOf(400)).toMatchObject({ outcome: 'retry' });
-    expect(outcomeOf(200, [400])).toMatchObject({ outcome: 'delivered' });
   });
 
   it('is not made where the template gives null: nothing is asked, and it counts as delivered', async () => {
