@@ -53,40 +53,6 @@ async function open(
   };
 }
 
-describe('a digest of an owner who left', () => {
-  const routeTo = (id: string, channel: string, is: { name: string; id: string } | null): Route => ({
-    ...immediateRoute,
-    id,
-    owner: { set: 'crm', is },
-    to: { type: 'slack', botToken: { secret: 'BOT' }, channel },
-  });
-  const routes = [routeTo('crm/ann', 'U0ANN', { name: 'Ann', id: 'U0ANN' }), routeTo('crm', 'C0REST', null)];
-  const gone = { outcome: 'gone', status: 200, reason: 'answered 200: account_inactive' } as const;
-
-  it('goes to the rest of the set once it is resent there, which is disabled if that is gone, too', async () => {
-    const over = { routeId: 'crm/ann', destinationType: 'slack', members: [] } as const;
-    const { ledger, ports, sent, time } = await open([gone, gone], { routes, ...over });
-    const own = { ...pointer, routeId: 'crm/ann' };
-    await deliverDigest(ports, own);
-    expect(await ledger.routes.read('crm/ann')).toMatchObject({ state: 'DISABLED', reason: gone.reason });
-
-    time.now += hour;
-    await ledger.digests.resend(await ledger.digests.listUndelivered('crm/ann'), time.now, 'crm');
-    await deliverDigest(ports, own);
-    expect(sent.map(({ to, showsContacts }) => ['channel' in to && to.channel, showsContacts])).toEqual([
-      ['U0ANN', true],
-      ['C0REST', undefined],
-    ]);
-    expect((await ledger.routes.read('crm')).state).toBe('DISABLED');
-
-    // The owner is back.
-    await ledger.digests.resend(await ledger.digests.listUndelivered('crm/ann'), time.now);
-    await ledger.routes.enable('crm/ann', time.now);
-    await deliverDigest(ports, own);
-    expect(sent.at(-1)?.to).toMatchObject({ channel: 'U0ANN' });
-  });
-});
-
 describe('delivering a digest', () => {
   it('claims it, sends the frozen bytes and stores that they were taken', async () => {
     const { deliver, sent, stored, observed } = await open();

@@ -87,20 +87,6 @@ describe('a call that nobody signed', () => {
     expect([queued.events, queued.clicks, observed]).toEqual([[], [], []]);
   });
 
-  it('gets it on a path that is off, and where nothing is on', async () => {
-    expect(await open({ slack }).call(event)).toEqual(unauthorized);
-    expect(await open({ events }).call(slackCall(benchNow, clickPayload()))).toEqual(unauthorized);
-    expect(await createHandler(openFunctions().ports)(urlEvent(event))).toEqual(unauthorized);
-  });
-
-  it('gets it by hand, where the event is empty or a dry run', async () => {
-    const { handle, queued } = open();
-
-    expect(await handle({})).toEqual(unauthorized);
-    expect(await handle({ ...urlEvent(event), dryRun: true })).toEqual(unauthorized);
-    expect(queued.events).toEqual([]);
-  });
-
   it('costs no secret a read: one in five minutes is enough for all', async () => {
     const { call, asked, time } = open();
     const forged = { ...event, body: '{}' };
@@ -145,17 +131,6 @@ describe('a signed event', () => {
     expect(await call({ ...rest, headers: capitals }, true)).toMatchObject({ statusCode: 202 });
     expect(queued.events).toHaveLength(1);
   });
-
-  it.each(schema.examples as readonly object[])(
-    'is queued as in the example of the schema: %j',
-    async (body) => {
-      const { call, queued } = open();
-
-      expect(isDescribed(body)).toBe(true);
-      expect(await call(eventCall('msg_1', benchNow, body))).toMatchObject({ statusCode: 202 });
-      expect(queued.events).toHaveLength(1);
-    },
-  );
 
   it('that comes again does nothing: with the same time, or with a new one', async () => {
     const { call, queued, time, observed } = open();

@@ -5,7 +5,7 @@ import { freezeReport } from '../../../functions/compose-digests/reports/freeze-
 import { lookOnce } from '../../../functions/lookups/look-once.ts';
 import { rendererFor } from '../../../message/destinations.ts';
 import { secret, webhook } from '../../../shared/config/define-config.ts';
-import { minuteMs } from '../../../shared/domain/duration.ts';
+import { hourMs, minuteMs } from '../../../shared/domain/duration.ts';
 import type { BodyTemplate, Route } from '../../../shared/domain/routes/route.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { bridgeId, exampleEntry, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
