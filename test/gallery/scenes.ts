@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import { exampleRecap, exampleReminder, exampleToldRow } from '../support/examples/example-report.ts';
 import type { Slot } from './compose-slot.ts';
 import type { Look } from './draw.ts';
-import type { SandboxData } from './read-sandbox.ts';
+import { type SandboxData, sandboxColumns } from './read-sandbox.ts';
 
 /** A digest of the gallery. */
 export interface Scene {
@@ -87,6 +87,13 @@ function makeSlackScenes({ few, many }: Worlds): Drawn[] {
     scene('fourteen-none-hot', few, cool(natural).slice(0, 14)),
     scene('fourteen-all-hot', few, hot(natural).slice(0, 14)),
     scene('fourteen-shown-columns', few, natural.slice(0, 14), { route: { show: shown } }),
+    scene('owner-told', many, newest(hot(ofBridge(many, 'Contacts'))).slice(0, 3), {
+      route: { ...immediately, owner: { set: 'sales', is: { name: 'Ann Lee', id: 'U0ANN' } } },
+      columns: { ...sandboxColumns, person: { name: 'Name', email: 'Email', phone: 'Phone' } },
+    }),
+    scene('owner-rest', many, owned(hot(newest(many.entries))).slice(0, 4), {
+      route: { owner: { set: 'sales', is: null } },
+    }),
     scene('four-owners', many, owned(hot(newest(many.entries))).slice(0, 4), { people }),
     scene('forty-by-owner', many, hot(newest(many.entries)).slice(0, 40), {
       people,
