@@ -82,6 +82,15 @@ describe('the menus of a digest', () => {
     expect(render(bare)).toBe(render(content));
   });
 
+  it('are left out where Slack would refuse the id, and not with the signal', () => {
+    const content = hotDigest(1);
+    const [buyer] = content.buyers;
+    const signals = [exampleSignal({ hot: true, hotBecause, rowId: 'r'.repeat(256) })];
+    const body = render(withMenus({ ...content, buyers: [{ ...exampleBuyer(buyer), signals }] }));
+    expect(menusOf(body)).toEqual([]);
+    expect(body).toContain('Roof repair');
+  });
+
   it('give each signal of a long hot list lines of its own, and what does not fit does not', () => {
     const many = withMenus(hotDigest(9));
     const body = render(many);

@@ -32,6 +32,19 @@ describe('of a report over 5 buyers beside one over 2,500', () => {
   const most = (buyerId: string) => !/^few-[13]$|^many-7\d\d$/.test(buyerId);
 
   it.each([
+    ['all are', () => true],
+    ['most are', most],
+    ['none is', nobody],
+  ])('the five are asked for at once, in any minute, where %s answered', (_, isAnswered) => {
+    for (const start of starts)
+      for (const reports of [
+        [few, many],
+        [many, few],
+      ])
+        expect(ask(reports, start, 1, isAnswered)[0]).toEqual(expect.arrayContaining(few));
+  });
+
+  it.each([
     ['all are', () => true, 46],
     ['most are', most, 84],
     ['none is', nobody, 84],

@@ -60,6 +60,13 @@ it('says of which bridges its signals are, most first, those that are set aside 
   expect(contents()).toMatchObject([{ flood: { newSignals: 10, shown: 2, bridges } }]);
 });
 
+it('in a dry run tells what it would send, and moves nothing', async () => {
+  const { compose, table, observed } = openFlooded(several(5));
+  const before = JSON.stringify([...table.all()]);
+  expect(await compose({ dryRun: true })).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
+  expect([JSON.stringify([...table.all()]), observed]).toEqual([before, []]);
+});
+
 it('fails if setting aside leaves no time for its digest, which a later composition sends', async () => {
   const { compose } = openFlooded(several(5));
   await expect(compose({ deadline: composeNow + 9_999 })).rejects.toMatchObject({

@@ -159,4 +159,20 @@ describe('a recap', () => {
       expect(later).toMatchObject([{ counts: { hot: 1, untouched: 0, unknown: 1 } }]);
     },
   );
+
+  it('waits half an hour from the first question on, however late that is', async () => {
+    const { sweep, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+    expect(await sweep(eight + 5 * hour)).toEqual([]);
+    expect(await sweep(eight + 5 * hour + 29 * minute)).toEqual([]);
+    expect(queued.summary).toHaveLength(2);
+    expect(await sweep(eight + 5 * hour + 30 * minute)).toHaveLength(1);
+  });
+
+  it('asks no buyer again that was answered, although two sweeps asked', async () => {
+    const { sweep, answer, calls } = await open({ served: { 1: { statuses: ['New'] } } });
+    await sweep(eight);
+    await sweep(eight + 1);
+    await answer();
+    expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(1);
+  });
 });

@@ -80,4 +80,11 @@ describe('a reminder', () => {
     expect(await bench.morning(5)).toEqual([]);
     expect(await bench.morning(10)).toMatchObject([about(1)]);
   });
+
+  it('has missed nothing when a route has new times', async () => {
+    const { sweep } = await open({ 1: isNew('2026-11-28') });
+    const changed = { ...route, remind: ['3 days'] };
+    expect(await sweep(eight + 3 * day, changed)).toEqual([]);
+    expect(await sweep(eight + 3 * day + minute, changed)).toEqual([]);
+  });
 });

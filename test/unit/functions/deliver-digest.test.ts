@@ -152,6 +152,30 @@ describe('a digest that is answered by a 429 with a time', () => {
       { attempt: 1, outcome: 'retry', status: 429, reason, nextAttemptAt: '2026-11-21T08:00:01.000Z' },
     ]);
   });
+
+  it('counts once it has gone on for a day, and is put off again after an outage', async () => {
+    const { deliver, stored, time } = await open([throttled, throttled, busy, throttled]);
+    await deliver();
+    time.now += 24 * hour + 1;
+    await deliver();
+    expect(stored()).toMatchObject({ attempts: 1, reason: throttled.reason, throttledSince: now });
+    time.now += hour;
+    await deliver();
+    expect(stored()).toMatchObject({ attempts: 2, reason: 'busy' });
+    expect(stored()).not.toHaveProperty('throttledSince');
+    time.now += 25 * hour;
+    await deliver();
+    expect(stored()).toMatchObject({ attempts: 2, reason, throttledSince: time.now });
+  });
+
+  it('keeps since when that is while it is put off for quiet hours', async () => {
+    const quiet = { from: '08:01', to: '09:00', timezone: 'UTC' };
+    const { deliverAll, stored } = await open([{ ...throttled, retryAfterMs: 2 * minute }], {
+      routes: [{ ...immediateRoute, quiet }],
+    });
+    await deliverAll(2);
+    expect(stored()).toMatchObject({ attempts: 0, dueAt: now + hour, throttledSince: now });
+  });
 });
 
 describe('a digest whose form is refused', () => {
@@ -187,6 +211,20 @@ describe('a digest whose form is refused', () => {
 describe('a route with its attempts under way', () => {
   const take = ({ ledger, time }: Awaited<ReturnType<typeof open>>, holder: string) =>
     ledger.digests.beginAttempt('crm', holder, time.now, 90_000);
+
+  it('waits for a place while attempts end quickly', async () => {
+    const bench = await open();
+    await take(bench, 'a');
+    const place = await take(bench, 'b');
+    const sleep = async (ms: number) => {
+      await bench.ports.clock.sleep(ms);
+      if (bench.slept.length < 3 || place.kind !== 'granted') return;
+      await bench.ledger.digests.endAttempt('crm', place, false, bench.time.now);
+    };
+    const ports = { ...bench.ports, clock: { ...bench.ports.clock, sleep } };
+    expect(await deliverDigest(ports, pointer)).toMatchObject({ result: 'delivered' });
+    expect(bench.slept).toHaveLength(3);
+  });
 
   it('does not wait behind a slow attempt', async () => {
     const bench = await open();

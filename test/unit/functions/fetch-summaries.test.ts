@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fetchSummaries } from '../../../functions/fetch-summaries/fetch-summaries.ts';
-import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import { exampleSummary } from '../../support/examples/example-digest.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 
@@ -70,6 +70,12 @@ describe('fetching summaries', () => {
     expect(await fetch()).toMatchObject({ ready: ['b'], failed: [{ buyerId: 'a', problem }] });
     expect(stored('a')).toMatchObject({ state: 'WANTED', dueAt: now + 7_500 });
     expect(observed).toContainEqual({ kind: 'summary-failed', buyerId: 'a', problem });
+  });
+
+  it('asks again no sooner than the pause of upstream ends', async () => {
+    const { fetch, stored } = await open({ a: new UpstreamPausedError('failing', now + 300_000) });
+    await fetch();
+    expect(stored('a')).toMatchObject({ state: 'WANTED', dueAt: now + 300_000 });
   });
 
   it('gives up one that is refused until it is wanted again, and composes what waited', async () => {

@@ -5,6 +5,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
 import { bridgeMarkKey, buyerKey } from '../../../shared/ledger/items/keys.ts';
+import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
 import { bridgeId as bridge, buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { benchConfig, benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 import { liveBuyer } from '../../support/functions/open-polling.ts';
@@ -91,6 +92,14 @@ describe('an event that names buyers', () => {
     expect([sent, await dueAt(buyerA)]).toEqual([[], now + hourMs]);
   });
 
+  it('keeps the time of a buyer that is due already', async () => {
+    const { follow, sent, setBuyer, dueAt } = await open();
+    await setBuyer(buyerA, { dueAt: now - 60_000 });
+    await follow({ buyerIds: [buyerA] });
+    expect(sent).toEqual([urgent([buyerA])]);
+    expect(await dueAt(buyerA)).toBe(now - 60_000);
+  });
+
   it('has a hundred polled at once, and more as the tenth of the rate allows', async () => {
     const buyers = numbered(250);
     const { follow, setBuyer, ledger, time } = await open({ watch: { buyers } });
@@ -137,6 +146,13 @@ describe('an event that can’t be followed', () => {
       { kind: 'events-delayed', problem: expect.stringMatching(/tenth of the calls$/) },
       { kind: 'events-followed', named: 1, polled: 1 },
     ]);
+  });
+
+  it('is told where the table is away, too', async () => {
+    const { follow, sent, observed, ledger } = await open();
+    Object.assign(ledger.buyers, { readMany: () => Promise.reject(new TableUnavailableError('throttled')) });
+    expect(await follow({ buyerIds: [buyerA] })).toEqual(all);
+    expect([sent, observed]).toEqual([[], [{ kind: 'events-delayed', problem: 'throttled' }]]);
   });
 
   it('fails alone if it can’t be read', async () => {

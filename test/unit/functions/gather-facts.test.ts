@@ -69,6 +69,13 @@ describe('what is overdue', () => {
     expect(await waiting.check()).toEqual({ overdueSeconds: 3.5 * 3600 });
   });
 
+  it('is what came after a schedule had ended, which no sweep sends', async () => {
+    const routes = [{ ...weekly, when: { cron: '0 8 ? * MON 2025', timezone: 'UTC' } }];
+    const { enter, check } = open({ routes });
+    enter('weekly', now - 6 * 24 * hour);
+    expect(await check()).toMatchObject({ overdueSeconds: 6 * 24 * 3600 });
+  });
+
   it.each([
     ['was released just now', now, null],
     ['waits for its summary', now - 6 * 24 * hour, now + minute],

@@ -80,11 +80,29 @@ describe('a look at the rows of a bridge', () => {
     expect(buyers).toEqual(new Set([buyerOf(1), buyerOf(20)]));
   });
 
+  it('reads on while every row of a page changed lately', async () => {
+    const { named, read } = await look(lately, pages([1, 2], [3, 200], [300]));
+    expect(named).toEqual(new Set([buyerOf(1), buyerOf(2), buyerOf(3)]));
+    expect(read).toBe(2);
+  });
+
   it('names nobody once nothing has changed for longer than a row can be late', async () => {
     const quiet = { ...lately, lookedAt: now - 15 * minuteMs, newestSeenAt: now - 300 * minuteMs };
     const newestRowAt = now - 300 * minuteMs;
     const { named } = await look({ ...quiet, newestRowAt }, pages([300, 310], [400]));
     expect(named).toEqual(new Set());
+  });
+
+  it('only learns what the newest row is the first time', async () => {
+    const { named, problem, mark, read } = await look(never, pages([5, 90], [100]));
+    expect([named, problem, read]).toEqual([new Set(), 'first-look', 1]);
+    expect(mark).toMatchObject({ lookedAt: now, newestRowAt: now - 5 * minuteMs });
+  });
+
+  it('counts a bridge without rows as looked at', async () => {
+    const empty = await look(never, pages([]));
+    expect(empty.mark.newestRowAt).toBe(0);
+    expect((await look(empty.mark, pages([1]))).named).toEqual(new Set([buyerOf(1)]));
   });
 
   it("tells what lies ahead by the service's clock, and by ours where the answer has no time", async () => {
@@ -101,6 +119,10 @@ describe('a look at the rows of a bridge', () => {
     const { problem, mark, read } = await look(lately, pages([1], [2], [3], [4]));
     expect([problem, read]).toEqual(['too-many', 3]);
     expect(mark.lookedAt).toBe(now);
+  });
+
+  it('is not too much when it ends with the last page that may be read', async () => {
+    expect((await look(lately, pages([1], [2], [3]))).problem).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import type { PlanPollsResult } from '../../../functions/plan-polls/plan-polls.t
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError } from '../../../shared/domain/errors.ts';
+import { judgeReading } from '../../../shared/domain/health/judge-reading.ts';
 import { afterFailure, regularAt } from '../../../shared/domain/polling/due.ts';
 import type { PollMessage } from '../../../shared/domain/polling/poll-message.ts';
 import type { BridgeMark, PollPlan } from '../../../shared/domain/polling/poll-plan.ts';
@@ -269,6 +270,21 @@ describe('a tick of the schedule', () => {
     expect(polled()).toEqual(buyers(1));
   });
 
+  it('is none if its polls could not be queued: it proves nothing, though the control list is shown', async () => {
+    const everyone = { everyoneUpTo: 100 };
+    const { tick, calm, ledger, time } = open([], { buyers: [buyer(1)], bridges: [] });
+    await tick({ due: true }, everyone);
+    await calm(1);
+    const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
+    for (const _ of ['first', 'second', 'third']) {
+      time.now += 15 * minuteMs;
+      await expect(tick({ due: true }, { ...everyone, queue })).rejects.toThrow('queue');
+    }
+    const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
+    const unproven = judgeReading(await ledger.polls.readProof({ bridges: [] }, time.now), rhythm, time.now);
+    expect(unproven).toMatchObject([{ part: 'ticks' }]);
+  });
+
   it('throws an error of our own code', async () => {
     const { tick, bridgeNow } = await openLater([1]);
     bridgeNow.failing = () => new TypeError('ours');
@@ -307,6 +323,16 @@ describe('a bridge that can not be read', () => {
       Object.assign(bridgeNow, later);
     }
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(firstFullAt);
+  });
+
+  it('counts as read since its rows are shown, not since they were first asked for', async () => {
+    const { tick, bridgeNow, ledger, time } = open(rowsOf(1));
+    bridgeNow.failing = () => status(404);
+    await tick();
+    time.now += 5 * dayMs;
+    bridgeNow.failing = () => null;
+    await tick();
+    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
   });
 
   it('is read whole once an hour while it refuses the sort', async () => {

@@ -198,6 +198,13 @@ describe('a message that waited for long', () => {
       expect(lists).toHaveLength(1);
     },
   );
+
+  it('because its buyers are due polls those that still are', async () => {
+    const { poll, lists, ledger } = await open();
+    await ledger.buyers.wake(buyerA, now - 1);
+    await poll({ because: 'due', at: now - limit - 1 });
+    expect(lists).toHaveLength(1);
+  });
 });
 
 describe('one buyer that fails', () => {
@@ -480,6 +487,18 @@ describe('a hot signal', () => {
     expect(await polled({})).toMatchObject({ summary: [{ buyerId: buyerA }], compose: [] });
   });
 
+  it('has its summary asked for during an hour, though no digest waits that long: one of the next morning has it', async () => {
+    const { poll, ledger } = await open([pagesOf([listed(1)])], { hot });
+    await poll();
+    const askAfter = async (minutes: number) => {
+      const at = now + minutes * 60_000;
+      const claim = await ledger.summaries.claim(buyerA, at, 1);
+      if (claim) await ledger.summaries.settle(claim, { result: 'pending', askAgainAt: at }, at);
+      return (await ledger.summaries.read(buyerA))?.state;
+    };
+    expect([await askAfter(59), await askAfter(60)]).toEqual(['wanted', 'given-up']);
+  });
+
   it.each([
     ['is composed at once', {}, [{ immediate: true }]],
     ['asks for no digest of one that goes to a route with times', { routes: [morningRoute] }, []],
@@ -490,6 +509,10 @@ describe('a hot signal', () => {
     ],
   ])('%s, if no digest waits for summaries', async (_, config, compose) => {
     expect(await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).toMatchObject({ compose });
+  });
+
+  it('asks for nothing in a dry run', async () => {
+    expect(await polled({}, true)).toMatchObject({ summary: [], compose: [] });
   });
 });
 
@@ -509,6 +532,12 @@ describe('the bridges of new signals', () => {
     const dry = await open();
     await dry.poll({ dryRun: true });
     expect([first.columnsAsked, dry.columnsAsked]).toEqual([[], []]);
+  });
+
+  it('are not asked for their columns while calls are paused', async () => {
+    const { poll, columnsAsked } = await open([three, [new UpstreamPausedError('failing', now + 1)]]);
+    expect(await poll({ buyerIds: [buyerA, buyerB], inTurn: true })).toMatchObject({ recorded: 3 });
+    expect(columnsAsked).toEqual([]);
   });
 
   it('may fail to show their columns: the poll succeeds, and it is reported', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamPausedError } from '../../../shared/domain/errors.ts';
 import type { BuyerState } from '../../../shared/domain/polling/buyer-state.ts';
+import { regularAt } from '../../../shared/domain/polling/due.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
 import { benchNow as now } from '../../support/functions/open-functions.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Reading,
 } from '../../support/functions/open-polling.ts';
 
+const hourMs = 3_600_000;
 const three = pagesOf([listed(1), listed(2), listed(3)]);
 const first = { because: 'due', urgent: 'first' } as const;
 
@@ -59,5 +61,13 @@ describe('a poll because of an event', () => {
     expect(bench.recorded()).toEqual([1, 2]);
     expect(bench.observedOf('polls-cut-short')).toEqual([]);
     expect(await bench.ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+  });
+
+  it('is none that judges whether rows announce signals', async () => {
+    const dueAt = regularAt(buyerA, now - 10 * hourMs, 6 * hourMs);
+    const { poll, ledger, table } = await open(three, { dueAt, lastCompleteAt: now - 10 * hourMs });
+    Object.assign(ledger.polls, { noteUnannounced: () => Promise.reject(new Error('it judges')) });
+    expect(await poll(first)).toMatchObject({ recorded: 3 });
+    expect([...table.all()].some((item) => 'unannouncedBuyer' in item)).toBe(false);
   });
 });

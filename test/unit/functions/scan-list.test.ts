@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPoll, type PollPorts } from '../../../functions/poll-signals/open-poll.ts';
 import type { ListedSignal, SignalPage } from '../../../functions/poll-signals/ports.ts';
 import { notScanned, type Scan, scanList } from '../../../functions/poll-signals/scan-list.ts';
+import { TransportError } from '../../../shared/domain/errors.ts';
 import { buyerA, exampleRow } from '../../support/examples/example-signals.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 
@@ -21,7 +22,13 @@ function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] {
 }
 
 const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);
+const cut = new TransportError('CONNECTION_FAILED', 'cut');
 const still = pagesOf([1, 2, 3].map(listed));
+const long = (count: number) =>
+  pagesOf(
+    Array.from({ length: count }, (_, number) => listed(number)),
+    20,
+  );
 
 interface Given {
   /** The first page of the last accepted scan, and all of its list. */
@@ -116,6 +123,18 @@ describe('a scan', () => {
   it('lists what its pages show, if they show more than is counted', async () => {
     const { outcome } = await scan([[{ totalItems: 0, items: [listed(1), listed(2)] }]]);
     expect(await outcome).toMatchObject({ accepted: true, listed: 2 });
+  });
+
+  it('hands on what was read before an error, and throws it', async () => {
+    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], cut]]);
+    await expect(outcome).rejects.toBe(cut);
+    expect(handedOn).toEqual([['1', '2']]);
+  });
+
+  it('hands on a long list in pieces', async () => {
+    const { outcome, handedOn } = await scan([long(450)]);
+    expect(await outcome).toMatchObject({ accepted: true, listed: 450 });
+    expect(handedOn.map((items) => items.length)).toEqual([200, 200, 50]);
   });
 });
 

@@ -64,6 +64,13 @@ describe('the sweep', () => {
     expect(told.map(({ AlarmName }) => AlarmName)).toEqual(['route-disabled']);
   });
 
+  it('in a dry run judges nothing', async () => {
+    const { ports, table } = await open();
+    const before = [...table.all()].length;
+    await createHandler(ports)({ ...swept, dryRun: true }, invocation);
+    expect([...table.all()]).toHaveLength(before);
+  });
+
   const fail = () => Promise.reject(new Error('broken'));
   it.each<[string, LedgerChanges]>([
     ['due.list', { due: { list: fail } }],

@@ -29,7 +29,7 @@ const byRank = (rank: number, over: Partial<SignalStanding> = {}) =>
 
 describe('compareSignals', () => {
   it.each<[string, SignalStanding, SignalStanding]>([
-    ['hot before the rest', byRank(3), standing({ deadlineAhead: 1, buyerScore: 99 })],
+    ['hot before the rest', byRank(3), standing({ deadlineAhead: 1, closesSoon: true, buyerScore: 99 })],
     ['hot by a column before hot by rank', byScore(90), byRank(1, { deadlineAhead: 1, buyerScore: 99 })],
     ['further above its rule before the sooner deadline', byScore(96), byScore(95, { deadlineAhead: 1 })],
     [

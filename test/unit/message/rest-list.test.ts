@@ -39,6 +39,14 @@ describe('the list of what is not hot', () => {
     ]);
   });
 
+  it('shows three of a buyer and 18 in all, and counts every other one', () => {
+    const buyers = [5, 3, 3, 3, 3, 3, 2, 1].map((count, index) => buyerOf(`Buyer ${index}`, count));
+    const [list = [], more] = told(buyers);
+    expect(list.filter((line) => line.startsWith('  RFP'))).toHaveLength(18);
+    expect(list[4]).toBe('  and 2 more');
+    expect(more).toEqual(['And 3 more: Buyer 6 (2); Buyer 7']);
+  });
+
   it('names its only buyer once', () => {
     const [list = [], more] = told([buyerOf('Keller ISD', 20)]);
     expect(list).toHaveLength(1 + 18 + 1);

@@ -99,6 +99,16 @@ describe('the limiter', () => {
     }
   });
 
+  it('lets no call wait twice for a slow table', async () => {
+    const { clock, admitted, ask } = createWorld(1, 100);
+
+    ask();
+    await clock.advance(second);
+
+    // One reading and one writing.
+    expect(admitted).toEqual([200]);
+  });
+
   it('refuses at once a call whose turn comes after its deadline, and takes no moment for it', async () => {
     const { clock, table, admitted, refused, ask, report } = createWorld();
     ask();
@@ -125,6 +135,19 @@ describe('the limiter', () => {
     expect(admitted.length).toBeGreaterThanOrEqual(13);
     expect(admitted.length).toBeLessThanOrEqual(15);
     expect((await table.get(upstreamKey('lists')))?.perSecond).toBe(7);
+  });
+
+  it('delays calls that already had their turn when upstream complains', async () => {
+    const { clock, admitted, ask, report } = createWorld();
+    for (let call = 0; call < 10; call += 1) ask();
+    await clock.advance(120);
+
+    await report(429, { retryAfterMs: 10 * second });
+    await clock.advance(9 * second);
+
+    expect(admitted).toHaveLength(3);
+    await clock.advance(10 * second);
+    expect(admitted).toHaveLength(10);
   });
 
   it('makes up for no moment that passed unused: that would be a burst', async () => {
@@ -169,6 +192,13 @@ describe('the gate of events', () => {
     expect(admitted.length).toBeLessThanOrEqual(10 + 122);
   });
 
+  it('lets a short list through where the lane is slow', async () => {
+    const { clock, admitted, askMany } = openEvents(1);
+    askMany(10);
+    await clock.advance(minute);
+    expect(admitted).toHaveLength(3);
+  });
+
   it('says once a minute that events ask for too much, and pauses no other call', async () => {
     const { clock, observed, admitted, ask, askMany } = openEvents();
     for (let passed = 0; passed < 3; passed += 1) {
@@ -204,6 +234,21 @@ describe('the gate of events', () => {
     await clock.advance(second);
     expect(admitted).toHaveLength(1);
   });
+
+  it('slows down with the others after a 429', async () => {
+    const { clock, table, events, report, askMany } = openEvents();
+    askMany(1);
+    await clock.advance(second);
+    await report(429, {}, events);
+    expect((await table.get(upstreamKey('lists')))?.perSecond).toBeLessThan(20);
+  });
+
+  it('counts no ranks, columns or summaries', async () => {
+    const { clock, admitted, askMany } = openEvents();
+    askMany(30, { lane: 'ranks' });
+    await clock.advance(5 * second);
+    expect(admitted).toHaveLength(30);
+  });
 });
 
 describe('the breaker', () => {
@@ -222,6 +267,17 @@ describe('the breaker', () => {
     expect(whileProbing).toBe(1);
     expect(world.admitted).toHaveLength(8);
     expect(world.refused).toEqual([]);
+  });
+
+  it('lets the probe through however long the table took to grant it', async () => {
+    const { clock, admitted, ask, report } = createWorld(1, 200);
+    for (let call = 0; call < 20; call += 1) void report(503);
+    await clock.advance(31 * second);
+
+    ask();
+    await clock.advance(second);
+
+    expect(admitted).toHaveLength(1);
   });
 
   it('takes a 429 of the probe for a sign of life, and slows down', async () => {
