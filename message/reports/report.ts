@@ -1,7 +1,7 @@
-import type { Owner } from '../../shared/domain/cells/owners.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
 import type { HeartbeatContent } from '../../shared/domain/reports/heartbeat.ts';
+import type { countByOwner } from '../../shared/domain/reports/untouched.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
@@ -11,7 +11,7 @@ import { tellDay, tellMoment } from '../facts/tell-date.ts';
 import { tellHeartbeat } from './tell-heartbeat.ts';
 import type { ToldRow } from './told-row.ts';
 
-/** What a recap and a reminder have in common. Times in ISO 8601. */
+/** Times in ISO 8601. */
 interface Report extends Pick<HeartbeatContent, 'digestId' | 'routeId' | 'timezone'> {
   /** The route's time that it belongs to. */
   readonly until: string;
@@ -19,25 +19,23 @@ interface Report extends Pick<HeartbeatContent, 'digestId' | 'routeId' | 'timezo
   readonly signals: readonly ToldRow[];
 }
 
-/** What became of the hot signals that a route was sent in a period. */
+/** A recap says what became of the hot signals that a route was sent in a period. */
 export interface RecapContent extends Report {
   readonly kind: 'recap';
   readonly since: string;
   readonly counts: RecapCounts;
-  /** What the untouched ones that are open are worth, and how many of them name a sum; null where these can't be added. */
+  /** The worth of the open ones, and how many of them name a sum; null where these can't be added. */
   readonly worth: Worth | null;
-  /** The same of those that close within seven days. */
+  /** The worth of the open ones that close within seven days. */
   readonly closingWorth: Worth | null;
-  /** How many of the open ones each owner has; none where the config declares no column for owners. */
-  readonly owners: readonly (Omit<Owner, 'name'> & {
-    readonly name: string | null;
-    readonly signals: number;
-  })[];
+  /** Each owner's open ones; empty where the config declares no column for owners. */
+  readonly owners: ReturnType<typeof countByOwner>;
 }
 
 /**
- * `hot` is the sum of the five behind it. `unknown`: could not be looked up. `closing` and `closed`: of the untouched, those
- * whose deadline is within seven days, and those whose deadline has passed. `claimed`, `notForUs`: by readers, where a message offers that.
+ * `hot` is the sum of the five behind it. `unknown` could not be looked up. Of the untouched, `closing` have a deadline
+ * within seven days, and that of `closed` has passed. Readers chose `claimed` and `notForUs`, where a message offers
+ * that.
  */
 export type RecapCounts = Readonly<
   Record<
@@ -47,26 +45,25 @@ export type RecapCounts = Readonly<
     Partial<Record<'claimed' | 'notForUs', number>>
 >;
 
-/** Hot signals that are untouched while their deadline comes near. */
+/** A reminder lists untouched hot signals whose deadline comes near. */
 export interface ReminderContent extends Report {
   readonly kind: 'reminder';
-  /** How many there are; more than it lists where they are very many. */
+  /** All of them: more than it lists where they are very many. */
   readonly untouched: number;
-  /** How many more could not be looked up. */
+  /** Further ones that could not be looked up. */
   readonly unknown: number;
 }
 
 export type ReportContent = HeartbeatContent | RecapContent | ReminderContent;
 type Without<Content, Field extends PropertyKey> = Content extends unknown ? Omit<Content, Field> : never;
-/** What a report says beside its id. */
+/** The content without an id. */
 export type UnnamedReport = Without<ReportContent, 'digestId'>;
-/** What its own kind says; `signals` are all that it is about, the first to close first. */
+/** `signals` are all that it is about, the first to close first. */
 export type ReportWords = Without<RecapContent | ReminderContent, Exclude<keyof Report, 'signals'>>;
 
-/** Nobody reads more of a recap. A message or a body lists as many of these as fit: 18, unless their texts are very long. */
+/** A recap lists no more: nobody reads them. A body lists as many of these as fit: 18, unless their texts are very long. */
 export const mostListed = { recap: 10, reminder: 18 } as const;
 
-/** All of it in one sentence, or two. */
 export function tellReport(content: UnnamedReport): string {
   if (content.kind === 'heartbeat') return tellHeartbeat(content);
   return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
@@ -83,21 +80,16 @@ function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'diges
   return `Hot signals ${period}: ${share} of ${grouped(hot)} acted on`;
 }
 
-/**
- * `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us`: what became of those that nobody
- * acted on.
- */
+/** `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us` */
 export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string[] {
   const { untouched, closing, closed, saved, notInterested, unknown, claimed = 0, notForUs = 0 } = counts;
   const open = untouched - closed;
-  const named =
-    worth !== null && worth.named < open
-      ? ` (${grouped(worth.named)} name${worth.named === 1 ? 's' : ''} a sum)`
-      : '';
+  const isPart = worth !== null && worth.named < open;
+  const named = isPart ? ` (${counted(worth.named, 'names', 'name')} a sum)` : '';
   const soon = closingWorth?.named === closing ? ` (${tellSum(closingWorth)})` : '';
   const parts = [
     open > 0 && `${grouped(open)} open${worth === null ? '' : `, worth ${tellSum(worth)}${named}`}`,
-    closing > 0 && `${grouped(closing)} ${verb(closing, 'closes', 'close')} this week${soon}`,
+    closing > 0 && `${counted(closing, 'closes', 'close')} this week${soon}`,
     closed > 0 && `${grouped(closed)} closed untouched`,
     saved > 0 && `${grouped(saved)} saved`,
     notInterested > 0 && `${grouped(notInterested)} not of interest`,
@@ -108,7 +100,6 @@ export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'd
   return parts.filter((part) => part !== false);
 }
 
-/** What a report says before its list, in one text. */
 export function tellAll(content: UnnamedReport): string {
   const fates = content.kind === 'recap' ? tellFates(content).join(' · ') : '';
   return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
@@ -125,26 +116,24 @@ function tellDays(since: number, until: number, timezone: string): string {
 }
 
 /** `4 hot signals are untouched and close by Sat, Nov 28 ($4.86M). 1 more could not be looked up.` */
-function tellReminder({
-  untouched,
-  unknown,
-  signals,
-  until,
-  timezone,
-}: Omit<ReminderContent, 'digestId'>): string {
-  const some = untouched === 0 ? unknown : untouched;
-  const [are, close] = [verb(some, 'is', 'are'), verb(some, 'closes', 'close')];
-  if (untouched === 0) return `${counted(unknown, 'hot signal')} that ${close} soon could not be looked up.`;
+function tellReminder(content: Omit<ReminderContent, 'digestId'>): string {
+  const { untouched, unknown, signals, until, timezone } = content;
+  if (untouched === 0) {
+    const lost = counted(unknown, 'hot signal that closes', 'hot signals that close');
+    return `${lost} soon could not be looked up.`;
+  }
+  const told = counted(
+    untouched,
+    'hot signal is untouched and closes',
+    'hot signals are untouched and close',
+  );
   const missing = unknown > 0 ? ` ${grouped(unknown)} more could not be looked up.` : '';
-  // Of the others neither days nor sums are known here.
+  // Neither days nor sums are known of signals that are not listed.
   const last = signals.length === untouched ? signals.at(-1)?.closesAt : null;
-  if (!last) return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} soon.${missing}`;
+  if (!last) return `${told} soon.${missing}`;
   const sums = signals.map(({ worth }) => worth);
-  const by = tellBy(Date.parse(last), sums, { now: Date.parse(until), timezone });
-  return `${counted(untouched, 'hot signal')} ${are} untouched and ${close} ${by}.${missing}`;
+  return `${told} ${tellBy(Date.parse(last), sums, { now: Date.parse(until), timezone })}.${missing}`;
 }
-
-const verb = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 /** `sales · recap of Mon 8:00 AM, New York · id k3xq5yj7` */
 export function tellOrigin({ kind, digestId, routeId, until, timezone }: ReportContent): string {

@@ -14,10 +14,9 @@ import type { DigestMessage, Line, MessageSection } from '../lines/message.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../lines/spans.ts';
 import { tellRow } from './told-row.ts';
 
-/** What a reader asks for about the buyer of a signal. */
 export interface More {
   readonly buyer: { readonly buyerId: string; readonly name: string | null };
-  /** Its other signals, the newest first. */
+  /** The buyer's other signals, the newest first. */
   readonly records: readonly SignalRecord[];
   readonly summary: BuyerSummary | null;
   readonly view: DigestView;
@@ -26,7 +25,7 @@ export interface More {
 const mostSignals = 10;
 const longestParagraph = 900;
 
-/** The newest signals, then the summary, as much of them as there is room for, and how many more there are. Pure. */
+/** Writes as much as there is room for: the newest signals, then the summary, then how many more there are. */
 export function tellMore(more: More, hasRoom: (message: DigestMessage) => boolean): DigestMessage {
   const { buyer, records, summary, view } = more;
   const name = tellName(buyer.name, longest.buyerName) ?? 'This buyer';
@@ -65,18 +64,13 @@ function tellRecord({ firstSeenAt, signal }: SignalRecord, view: DigestView): Li
   return joinFacts([date, linkText(name, link, { instead: 'Open signal' }), ...facts]);
 }
 
-function writeSummary({
-  whatsRecent,
-  theBiggerPicture,
-  areasForDeeperDiscovery,
-  ...judged
-}: BuyerSummary): Line[] {
-  const score = judged.score === null ? null : `Buyer score ${judged.score}. ${judged.scoreReasoning ?? ''}`;
+function writeSummary({ score, scoreReasoning, ...blocks }: BuyerSummary): Line[] {
+  const judged = score === null ? null : `Buyer score ${score}. ${scoreReasoning ?? ''}`;
   return [
-    ...writeBlock('What is recent', whatsRecent),
-    ...writeBlock('The bigger picture', theBiggerPicture),
-    ...writeBlock('To ask about', areasForDeeperDiscovery),
-    ...writeBlock('Score', { intro: score, sections: [] }),
+    ...writeBlock('What is recent', blocks.whatsRecent),
+    ...writeBlock('The bigger picture', blocks.theBiggerPicture),
+    ...writeBlock('To ask about', blocks.areasForDeeperDiscovery),
+    ...writeBlock('Score', { intro: judged, sections: [] }),
   ];
 }
 

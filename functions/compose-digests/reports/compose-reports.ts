@@ -1,5 +1,5 @@
 import { mostListed, type UnnamedReport } from '../../../message/reports/report.ts';
-import { bySoonest, tellRow } from '../../../message/reports/told-row.ts';
+import { tellRow } from '../../../message/reports/told-row.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { beginElsewhere, inParallel } from '../../../shared/domain/concurrency.ts';
 import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
@@ -12,6 +12,7 @@ import {
   reminderTimes,
 } from '../../../shared/domain/reports/due-report.ts';
 import { nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
+import { bySoonest } from '../../../shared/domain/reports/untouched.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';

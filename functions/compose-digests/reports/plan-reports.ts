@@ -1,6 +1,6 @@
 import { addSums } from '../../../message/facts/money.ts';
 import type { ReportWords } from '../../../message/reports/report.ts';
-import { closingSoon, countByOwner, isClosed, type ToldRow } from '../../../message/reports/told-row.ts';
+import type { ToldRow } from '../../../message/reports/told-row.ts';
 import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { FollowedSignal } from '../../../shared/domain/digests/delivery.ts';
@@ -8,6 +8,7 @@ import { dayMs } from '../../../shared/domain/duration.ts';
 import { rememberedDays } from '../../../shared/domain/history/history.ts';
 import type { Became, LookedUp } from '../../../shared/domain/reports/became.ts';
 import { hasBegun, recapSince } from '../../../shared/domain/reports/due-report.ts';
+import { closingSoon, countByOwner, isClosed } from '../../../shared/domain/reports/untouched.ts';
 import { muteOf } from '../../../shared/domain/routes/mute.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
