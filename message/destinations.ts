@@ -10,16 +10,14 @@ type Destinations = {
   readonly [Kind in DestinationKind]: Destination<Extract<DestinationSettings, { type: Kind }>>;
 };
 
-/** Every kind of destination. No other place asks of which kind one is: what differs between them stands in their entries. */
+/** Destinations by their kind. No other place asks of which kind one is: the differences stand in these entries. */
 export const destinations = { slack, teams, webhook } satisfies Destinations;
 
-/** The kind that these settings are of. */
 export function destinationOf({ type }: DestinationSettings): Destination<DestinationSettings> {
-  // Its methods take settings of its own type alone, and those are what it was found by.
+  // The entry was found by the type of its settings, so its methods take them.
   return destinations[type];
 }
 
-/** How digests for this kind of destination are written. */
 export function rendererFor(type: DestinationKind): Renderer {
   return destinations[type].renderer;
 }

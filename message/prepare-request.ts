@@ -10,29 +10,22 @@ type Prepared = Omit<PostRequest, 'timeoutMs' | 'permitLocal'>;
 const json = { 'content-type': 'application/json' };
 const userAgent = { 'user-agent': 'signalpost' };
 
-/** The names of the secrets that a destination needs, each once. */
 export function secretNamesOf(to: DestinationSettings): string[] {
   const needed = destinationOf(to).secretsOf(to);
   return [...new Set(needed.map(({ secret }) => secret))];
 }
 
-/**
- * Where to post, what, and under which headers. `timestamp` is that of this attempt, Unix time in seconds. Throws
- * `UnusableSecretError` or `DestinationRefusedError`.
- */
+/** Prepares one attempt. `timestamp` is Unix time in seconds. Throws `UnusableSecretError` or `DestinationRefusedError`. */
 export function prepareRequest(message: OutgoingDigest, secrets: SecretValues, timestamp: number): Prepared {
   const { digestId, to, method } = message;
   const destination = destinationOf(to);
   const body = destination.writeBody?.(message, to) ?? message.body;
   const own = destination.headersFor({ digestId, body }, to, secrets, timestamp);
-  return {
-    url: readUrl(destination.addressOf(to, method), secrets),
-    body,
-    headers: { ...json, ...userAgent, ...own },
-  };
+  const url = readUrl(destination.addressOf(to, method), secrets);
+  return { url, body, headers: { ...json, ...userAgent, ...own } };
 }
 
-/** The request of its probe. Throws as `prepareRequest` does. */
+/** Prepares the request of a probe. Throws as `prepareRequest` does. */
 export function prepareProbe(to: DestinationSettings, secrets: SecretValues): Prepared {
   const { addressOf, probe } = destinationOf(to);
   const { method, body, headers: own, url = addressOf(to) } = probe.requestFor(to, secrets);
@@ -40,7 +33,6 @@ export function prepareProbe(to: DestinationSettings, secrets: SecretValues): Pr
   return { method, body, headers, url: readUrl(url, secrets) };
 }
 
-/** Of what the config says, or of the secret that it names. */
 function readUrl(address: string | SecretReference, secrets: SecretValues): URL {
   const isPlain = typeof address === 'string';
   const url = URL.parse(isPlain ? address : (secrets.get(address.secret) ?? ''));

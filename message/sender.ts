@@ -13,14 +13,13 @@ import { nothingToSend } from './send/renderer.ts';
 
 export interface SenderPorts {
   readonly post: HttpPost;
-  /** Throws `SecretUnavailableError`. */
+  /** Rejects with `SecretUnavailableError`. */
   readonly secret: (name: string, options: { readonly fresh: true }) => Promise<string>;
   readonly clock: Clock;
   /** Permits plain http and loopback addresses. */
   readonly permitLocal: boolean;
 }
 
-/** Sends frozen bytes to a destination, once. */
 export function createSender(ports: SenderPorts): Sender {
   return {
     async send(message) {
@@ -63,14 +62,14 @@ function tellSuccess({ type }: DestinationSettings, outcome: AttemptOutcome): At
   return isTold ? outcome : { ...outcome, reason: describeAccepted(label, status) };
 }
 
-/** Null where it is too late for a call: by now the digest may be another sender's, or discarded. */
+/** Posts the message, or returns null where it is too late: by now the digest may be another sender's, or discarded. */
 async function exchange(
   { post, secret, clock, permitLocal }: SenderPorts,
   message: OutgoingDigest,
 ): Promise<AttemptResult | null> {
   try {
     const names = secretNamesOf(message.to);
-    // Fresh: an old address that is gone would disable the route. At once: a stage then reads them in one call.
+    // Secrets are read anew: an old address that is gone would disable the route. A stage reads all of them in one call.
     const values = await Promise.all(names.map((name) => secret(name, { fresh: true })));
     const secrets = new Map(names.map((name, at) => [name, (values[at] ?? '').trim()]));
     const now = clock.now();

@@ -23,8 +23,8 @@ export function tellClosingSoon(signals: readonly Signal[], view: DigestView): s
 }
 
 /**
- * `by Fri, Dec 4 ($4.2M)`: the day with which the last one ends, and what all are worth: no sum where one of them names none
- * that can be added.
+ * `by Fri, Dec 4 ($4.2M)`: the day with which the last one ends, and their worth. If one of them names no sum, or none
+ * that can be added, the worth is left out.
  */
 export function tellBy(last: number, sums: readonly (Sum | null)[], reading: Reading): string {
   // A day ends when the next one begins.

@@ -11,13 +11,11 @@ import type { Line, MessageSection } from '../lines/message.ts';
 import { writeOwners } from '../lines/owner.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from '../lines/spans.ts';
 import { keepTogether } from '../text/keep-together.ts';
-import { writeContact } from './contact-card.ts';
-import { sentUnjudged, tellReason } from './hot-reason.ts';
+import { tellReason } from './hot-reason.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
-import { factsOf } from './signal-facts.ts';
+import { factsOf, writeContact } from './signal-facts.ts';
 import { tellPending, tellSummary } from './summary-quote.ts';
 
-/** What a message has said above its signals. */
 export interface MessageStyle {
   readonly view: DigestView;
   /** The headline names the only signal whole. */
@@ -28,7 +26,7 @@ export interface MessageStyle {
   readonly differs: boolean;
 }
 
-/** What readers can do with a hot signal stands below it, and below what else is said of it. */
+/** A menu stands below all else that is said of its signal. */
 export function withMenu(
   lines: readonly Line[],
   { signal }: ShownSignal,
@@ -43,8 +41,8 @@ export function withMenu(
 }
 
 /**
- * Signals of a buyer that are told whole, its summary, and what leads on from there. Of its only hot one, or of the only
- * signal of all, the links stand with its buyer's.
+ * Tells signals of a buyer whole, with its summary and links. The links of its only hot signal, or of the only signal of
+ * all, stand with its buyer's.
  */
 export function describeBuyer(
   signals: readonly ShownSignal[],
@@ -69,13 +67,13 @@ export function describeBuyer(
   ];
   return signals.flatMap((one, index) => {
     const lines = describeSignal(one, message, only ? [] : openSource(one, message));
-    // What follows one signal directly is read with it.
+    // Lines that follow one signal directly are read with it.
     if (isOne) return withMenu([...lines, ...last], one, view);
     return withMenu(lines, one, view, index === signals.length - 1 ? below : []);
   });
 }
 
-/** A signal with all that is told of it alone, without its buyer's summary. */
+/** Tells a signal without its buyer's summary. */
 export function describeShortly(one: ShownSignal, message: MessageStyle): MessageSection[] {
   return withMenu(describeSignal(one, message, openSource(one, message)), one, message.view);
 }
@@ -111,19 +109,16 @@ function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
   return owners.length === 0 ? [] : [plain('Owner: '), ...owners];
 }
 
-/** Why it is hot: with the rule where others of the message are hot by another. */
+/** The reason names its rule where others of the message are hot by another. */
 function tellHot(signal: DigestSignal, { view, differs }: MessageStyle): Line {
   const reason = signal.hot ? tellReason(signal, view, differs) : null;
   return reason === null ? [] : [plain(reason)];
 }
 
-/** Why it is here although it may not be hot. */
-export function tellUnjudged(signal: DigestSignal, view: DigestView): Line {
-  return !signal.hot && isUnjudged(signal, view) ? [soft(sentUnjudged)] : [];
-}
-
-function isUnjudged({ hotUnknown }: ShownSignal['signal'], { route }: DigestView): boolean {
-  return hotUnknown === true && route !== undefined && asksForHot(route.match);
+/** A route of hot signals gets one that may not be hot if nobody knew in time. */
+export function tellUnjudged({ hot, hotUnknown }: DigestSignal, { route }: DigestView): Line {
+  const isUnjudged = !hot && hotUnknown === true && route !== undefined && asksForHot(route.match);
+  return isUnjudged ? [soft('sent although its score was not known yet')] : [];
 }
 
 /** `🔥 RFP 479: Student Transportation Services – Fort Worth ISD` */
@@ -158,7 +153,7 @@ function openSignal({ signal, buyerId }: ShownSignal, view: DigestView): Line {
   return url === null ? [] : [link('Open signal', url, true)];
 }
 
-/** By its column's name. Without a template for signals a signal's name leads there already. */
+/** A source is called as its column. Without a template for signals, the signal's name leads there already. */
 function openSource({ signal, buyerId }: ShownSignal, message: MessageStyle): Line {
   const source = findSource(signal, message.view);
   const nameLeads = !message.named && rowLink({ ...signal, buyerId }, message.view.links) === null;

@@ -1,4 +1,3 @@
-import { ownersOf } from '../../shared/domain/cells/owners.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { DigestContent, DigestMute, DigestView } from '../../shared/domain/digests/digest.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
@@ -7,56 +6,52 @@ import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { midnightOf, nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
 import { type Reading, readingOf, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
 import type { Line } from '../lines/message.ts';
+import { nameOwners } from '../lines/owner.ts';
 import { dot, plain } from '../lines/spans.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { rulesIn } from './hot-reason.ts';
 
-function tellNext(view: DigestView): string | null {
-  if (view.nextAt === null) return null;
-  return `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`;
-}
-
-/** What was left out, then why signals are hot, where the message comes from, its period, and by what an operator finds it. */
+/** Says what was left out, then why signals are hot, the route, the period and the id. */
 export function writeFooter(content: DigestContent): Line[] {
-  const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, digestId, routeId, view } =
-    content;
+  const { unreadable, held, awaitingSummary, muted, flood, part, more, totals, view } = content;
   const { period, windowStart, windowEnd } = content;
   const ofFlood = flood ? Math.max(0, flood.newSignals - flood.shown) : 0;
   const inAll = ofFlood > 0 && held > ofFlood ? ' in all' : '';
   const notices = [
-    unreadable > 0 && tellUnreadable(unreadable),
+    unreadable > 0 &&
+      counted(
+        unreadable,
+        'signal could not be read and is not shown',
+        'signals could not be read and are not shown',
+      ),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
     // A flood's notice, in its first message, says how many of it wait.
     held > (part === 1 ? ofFlood : 0) && `${tellWaiting(held)}${inAll}: too many came at once`,
-    awaitingSummary > 0 && `${tellWaiting(awaitingSummary, 'hot signal')} for a summary`,
+    awaitingSummary > 0 &&
+      `${counted(awaitingSummary, 'hot signal waits', 'hot signals wait')} for a summary`,
     ...tellMuted(muted, readingOf(view)),
     view.route?.owner?.is === null && tellUntold(content),
   ];
   const rules = rulesIn(content);
   const origin = [
     rules.length === 1 && `🔥 ${rules[0]}`,
-    oneLine(routeId, longest.routeId),
+    oneLine(content.routeId, longest.routeId),
     tellPeriod(view, Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)),
-    tellNext(view),
+    view.nextAt !== null && `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`,
     (part > 1 || more) && `message ${part}, ${more ? 'more follow' : 'the last'}`,
-    `id ${shortId(digestId)}`,
+    `id ${shortId(content.digestId)}`,
   ];
   return [...notices.filter(isText), origin.filter(isText).join(dot)].map((text) => [plain(text)]);
 }
 
-function tellUnreadable(count: number): string {
-  return `${counted(count, 'signal')} could not be read and ${count === 1 ? 'is' : 'are'} not shown`;
-}
+const tellWaiting = (count: number): string => counted(count, 'signal waits', 'signals wait');
 
 const mostNamed = 5;
 
-/** `Not told directly: Dev Patel 2 · no owner 3`, of the rest of a set of owners; null without a readable signal. */
+/** `Not told directly: Dev Patel 2 · no owner 3`, for the rest of a set of owners; null without a readable signal. */
 function tellUntold({ buyers, view }: DigestContent): string | null {
   const names = buyers.flatMap(({ signals }) =>
-    signals.map((signal) => {
-      const owners = ownersOf(signal, view).all.map(({ name }) => name);
-      return owners.length === 0 ? 'no owner' : owners.join('; ');
-    }),
+    signals.map((signal) => nameOwners(signal, view) || 'no owner'),
   );
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ${all.length}`);
   const others = counts.length - mostNamed;
@@ -79,10 +74,6 @@ function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
   if (others.length > 0)
     told.push(`${tellWaiting(signals)}: ${others.length} more ${others.length === 1 ? 'is' : 'are'} muted`);
   return told;
-}
-
-function tellWaiting(count: number, noun = 'signal'): string {
-  return `${counted(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;
 }
 
 function nameMuted({ kind, id, name }: DigestMute): string {

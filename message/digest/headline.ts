@@ -7,7 +7,7 @@ import { cutWords } from '../../shared/domain/text/sentences.ts';
 import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
 
 /**
- * How many signals a digest has, those that a flood's rule keeps back among them: its buyers are not known then, nor where
+ * Counts of the whole digest, with the signals that a flood's rule keeps back. Then its buyers are not known, nor if
  * other messages of the round hold some.
  */
 export type WholeDigest = Pick<DigestTotals, 'signals' | 'hot' | 'buyers'>;
@@ -27,14 +27,14 @@ export interface OnlySignal {
   readonly shown: ShownSignal;
 }
 
-/** The only signal of a digest, which its headline names; null where there are others, or it is not in this part. */
+/** Finds the only signal of a digest, which its headline names; null where there are others, or it is not in this part. */
 export function onlySignal(content: DigestContent, buyers: readonly ShownBuyer[]): OnlySignal | null {
   const [buyer] = buyers;
   const shown = buyer?.hot[0] ?? buyer?.rest[0];
   return buyer && shown && wholeDigest(content).signals === shown.count ? { buyer, shown } : null;
 }
 
-/** The signal that the headline names: the only one, or the only hot one, and what it says of the others. */
+/** Finds the signal that the headline names: the only one, or the only hot one, with the words on the others. */
 export function namedSignal(
   content: DigestContent,
   buyers: readonly ShownBuyer[],
@@ -49,8 +49,8 @@ export function namedSignal(
 }
 
 /**
- * The totals of the whole digest in every part, at most 150 UTF-16 units: the first buyer by name while there is room. No buyer
- * is counted twice.
+ * Writes the totals of the whole digest in every part, at most 150 UTF-16 units, with the first buyer's name while there
+ * is room. No buyer is counted twice.
  */
 export function writeHeadline(content: DigestContent, buyers: readonly ShownBuyer[]): string {
   const named = namedSignal(content, buyers);

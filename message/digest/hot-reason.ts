@@ -6,21 +6,15 @@ import { tellSum } from '../facts/money.ts';
 import { tellNumber, tellPlace } from '../facts/numbers.ts';
 import { keepTogether } from '../text/keep-together.ts';
 
-/** Of a signal that a route of hot ones gets because nobody knew in time whether it is hot. */
-export const sentUnjudged = 'sent although its score was not known yet';
-
 type Reasoned = Pick<DigestSignal, 'hotBecause' | 'bridgeId'>;
 type ReasonView = Pick<DigestView, 'columns'>;
 
-/** The first of its rules, columns before the place. */
+/** Columns come before the place. */
 function firstReason({ hotBecause }: Reasoned): HotReason | undefined {
   return hotBecause.find(({ rule }) => rule === 'column') ?? hotBecause[0];
 }
 
-/**
- * Why a signal is hot, as a fact among the others: `Match Score 97`, `1st of 12 here`; with its rule, `Match Score 97 (85 or
- * more)`. Null without a reason.
- */
+/** `Match Score 97`, `1st of 12 here`; with its rule, `Match Score 97 (85 or more)`. Null without a reason. */
 export function tellReason(signal: Reasoned, view: ReasonView, withRule = false): string | null {
   const reason = firstReason(signal);
   if (reason === undefined) return null;
@@ -31,7 +25,7 @@ export function tellReason(signal: Reasoned, view: ReasonView, withRule = false)
   return `${labelColumn(reason.name)}\u00a0${tell(reason.value)}${rule}`;
 }
 
-/** The rules by which the signals of a message are hot: `Match Score 85 or more`, `the hottest of each buyer`. */
+/** `Match Score 85 or more`, `the hottest of each buyer`: each rule by which signals of the message are hot. */
 export function rulesIn({ buyers, view }: Pick<DigestContent, 'buyers' | 'view'>): string[] {
   const hot = buyers.flatMap(({ signals }) => signals).filter((signal) => signal.hot);
   const rules = hot.flatMap((signal) => {

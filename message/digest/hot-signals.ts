@@ -15,11 +15,11 @@ import { rulesIn } from './hot-reason.ts';
 import type { ShownBuyer, ShownSignal } from './shown-buyers.ts';
 
 interface HotStyle extends MessageStyle {
-  /** A hot signal on one line, kept for this message. A room is found by writing the message for many, most of whose lines are alike. */
+  /** Writes a hot signal on one line, once for a message: finding a room writes the message many times. */
   readonly onLine: (one: ShownSignal) => Line;
 }
 
-/** The hot signals, buyer by buyer: the first ones in all detail, then without the summary, then a line each. */
+/** Writes the hot signals, buyer by buyer: the first ones in all detail, then without the summary, then a line each. */
 export function prepareHotSignals(
   content: DigestContent,
   buyers: readonly ShownBuyer[],
@@ -30,7 +30,7 @@ export function prepareHotSignals(
   const [first, ...others] = hotBuyers.flatMap(({ hot }) => hot);
   const [firstBuyer] = hotBuyers;
   if (first === undefined || firstBuyer === undefined) return () => [];
-  // Below the counts of a flood, or an owner, facts without a name would be nobody's.
+  // Facts without a name would be nobody's below the counts of a flood, or an owner.
   const isAlone = others.length === 0 && !content.flood && !view.groupBy;
   const lines = new Map<ShownSignal, Line>();
   const message: HotStyle = {
@@ -51,7 +51,7 @@ export function prepareHotSignals(
   return (room) => [...above, ...write(room)];
 }
 
-/** Who is told of hot signals, once: in the first message, which has the hottest. */
+/** Only the first message mentions people: it has the hottest signals. */
 function mentionHot({ part, view }: DigestContent): MessageSection[] {
   const ids = part === 1 ? [...new Set(view.mention?.hot ?? [])] : [];
   const mentions = ids.map((id) => [{ kind: 'mention', id, name: id } as const]);

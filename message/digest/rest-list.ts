@@ -9,17 +9,17 @@ import { wholeDigest } from './headline.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { factsOf } from './signal-facts.ts';
 
-/** Of one buyer, where others need the lines. */
+/** A buyer has so many lines at least, where others need the lines. */
 const leastOfBuyer = 3;
 const longestName = 100;
-/** Of the names of buyers whose signals are counted and not listed. */
+/** Names of buyers whose signals are only counted take so many bytes. */
 const mostCountBytes = 450;
 const longestCounted = 50;
 const between = '; ';
 
 type WrittenRest = Pick<DigestMessage, 'rest' | 'restCounts'>;
 
-/** The signals that are not hot, by buyer: the first of each, and how many there are of all others. */
+/** Lists the signals that are not hot, by buyer: the first of each, and how many others there are. */
 export function writeRest(
   buyers: readonly ShownBuyer[],
   content: DigestContent,
@@ -62,7 +62,6 @@ function tellHeading(here: number, all: number, besideHot: boolean): string {
 const sumOf = (signals: readonly ShownSignal[]): number => signals.reduce((sum, { count }) => sum + count, 0);
 const countRest = (buyers: readonly ShownBuyer[]): number => sumOf(buyers.flatMap(({ rest }) => rest));
 
-/** An item for each buyer, until no line is left. */
 function listBuyers(buyers: readonly ShownBuyer[], view: DigestView, mostLines: number): ListItem[] {
   const mostOfBuyer = shareLines(buyers, mostLines);
   let room = mostLines;
@@ -73,7 +72,7 @@ function listBuyers(buyers: readonly ShownBuyer[], view: DigestView, mostLines: 
   });
 }
 
-/** How many lines each buyer may take: three, or more where they are few. */
+/** Each buyer may take three lines, or more where they are few. */
 function shareLines(buyers: readonly ShownBuyer[], mostLines: number): number {
   if (buyers.length === 1 || mostLines === Number.POSITIVE_INFINITY) return mostLines;
   const linesFor = (most: number): number =>
@@ -88,7 +87,6 @@ function listBuyer(shown: ShownBuyer, listed: readonly ShownSignal[], view: Dige
   const { rest } = shown;
   const url = buyerLink(view.links, shown.buyer.buyerId);
   const linked = linkText(shown.name, url, { instead: 'Open buyer', bold: true });
-  // A profile may be called as its buyer.
   const isNamed = rest.length === 1 && rest[0]?.name === shown.name;
   const signals = listed.map((one) => listSignal(one, view, isNamed));
   const left = sumOf(rest.slice(listed.length));

@@ -3,7 +3,7 @@ import type { Signal } from '../../shared/domain/rows/signal.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { tellName } from '../../shared/domain/text/tell-name.ts';
 
-/** A buyer of a digest as its message shows it: what several bridges show of one thing stands there once. */
+/** A buyer as its message shows it: one thing that several bridges show stands there once. */
 export interface ShownBuyer {
   readonly buyer: DigestBuyer;
   readonly name: string;
@@ -16,13 +16,12 @@ export interface ShownSignal {
   readonly buyerId: string;
   readonly buyerName: string;
   readonly name: string;
-  /** The other bridges that show the same thing. */
+  /** The other bridges that show the same thing; `count` has their rows, too. */
   readonly alsoIn: readonly string[];
-  /** How many signals it stands for. */
   readonly count: number;
 }
 
-/** `isApart`: its hot signals stand in another message than the rest. */
+/** `isApart`: the hot signals stand in another message than the rest. */
 export function showBuyer(buyer: DigestBuyer, isApart = false): ShownBuyer {
   const [hot, rest] = [buyer.signals.filter((one) => one.hot), buyer.signals.filter((one) => !one.hot)];
   const name = nameBuyer(buyer);
@@ -59,7 +58,7 @@ function mergeEntities(signals: readonly DigestSignal[], buyerId: string, buyerN
   });
 }
 
-/** By what rows of a buyer are one thing, whatever their bridges; null for a row of none, or about the buyer itself. */
+/** Rows of a buyer with one entity are about one thing. Null: the row has none, or is about the buyer itself. */
 function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): string | null {
   const id = entityId?.toLowerCase();
   return id && id !== buyerId.toLowerCase() ? id : null;

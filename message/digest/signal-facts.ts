@@ -1,3 +1,4 @@
+import { readContact } from '../../shared/domain/cells/contact.ts';
 import type { Meaning } from '../../shared/domain/cells/meanings.ts';
 import type { OwnerView } from '../../shared/domain/cells/owners.ts';
 import {
@@ -12,20 +13,18 @@ import { tellSum } from '../facts/money.ts';
 import { type SignalFacts, showColumns } from '../facts/shown-columns.ts';
 import { readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
 import { findTellingSentence } from '../facts/telling-sentence.ts';
-import type { Line, TextSpan } from '../lines/message.ts';
+import type { Line, MessageSection, TextSpan } from '../lines/message.ts';
 import { nameOwners } from '../lines/owner.ts';
-import { plain, strong, textOf } from '../lines/spans.ts';
+import { dot, plain, strong, textOf } from '../lines/spans.ts';
 import { keepTogether, withBlanks } from '../text/keep-together.ts';
-import { writeContact } from './contact-card.ts';
 
-/** A fact as a message tells it, with the column that it is from. */
 interface ToldFact {
   readonly of: Meaning;
   readonly column: string;
   readonly line: Line;
 }
 
-/** What a message says of a signal beside its name: the columns of the route's `show`, or what is chosen. */
+/** Facts beside a signal's name: the columns of the route's `show`, or chosen ones. */
 export function factsOf(signal: DigestSignal, view: DigestView): SignalFacts {
   if (view.show.length > 0) return showColumns(signal, view);
   const { verbFirst, brief, more, below } = readFacts(signal, view);
@@ -42,7 +41,10 @@ export function factsOf(signal: DigestSignal, view: DigestView): SignalFacts {
   };
 }
 
-/** Every fact that a message without a route's `show` tells of a row, in its order, with the column that it is from. */
+/**
+ * Lists every fact that a message without a route's `show` tells of a row, in its order, with the column that it is
+ * from.
+ */
 export function listFacts(row: FactRow, view: FactView & OwnerView) {
   const { brief, more, below } = readFacts(row, view);
   const beside = [...brief, ...more()];
@@ -50,7 +52,7 @@ export function listFacts(row: FactRow, view: FactView & OwnerView) {
   return facts.map(({ of, column, line }) => ({ of, column, text: withBlanks(textOf(line)) }));
 }
 
-/** What is not `brief` is found when asked for: a list of names has no room for it. */
+/** `brief` alone is found at once: a list of names has no room for the rest. */
 function readFacts(row: FactRow, view: FactView & OwnerView) {
   const read = createFactReader(row, view);
   const reading = readingOf(view);
@@ -60,20 +62,20 @@ function readFacts(row: FactRow, view: FactView & OwnerView) {
     tell('date', fact, ({ date }, label) => plain(keepTogether(`${label} ${tellDate(date, reading)}`)));
   return {
     verbFirst: deadline?.value != null,
-    /** A date and a sum, and the post of a row about a person whom it does not name otherwise. */
+    /** A date and a sum, and a post if the row names its person in no other way. */
     brief: [
       ...tell('deadline', deadline, (value) => {
         const text = tellClosing(value, reading);
         return value.endsAt > reading.now ? strong(text) : plain(text);
       }),
       ...(deadline === null ? tellOther(read.date()) : []),
-      // By the name of its column, and in no bold, where nobody declared that it is what a signal is worth.
+      // An undeclared sum has its column's name and no bold: nobody said that it is the signal's worth.
       ...tell('money', read.money(), (sum, label, isDeclared) =>
         isDeclared ? strong(tellSum(sum)) : plain(`${label}\u00a0${tellSum(sum)}`),
       ),
       ...(person === null ? tell('post', read.post(), plain) : []),
     ],
-    /** What a hot signal has beside these: how far it has come, and the date beside its deadline. */
+    /** Hot signals also tell how far they have come, and the date beside their deadline. */
     more(): ToldFact[] {
       const date = deadline === null ? null : read.date();
       const isAhead = date?.isDeclared && (date.value?.endsAt ?? Infinity) > reading.now;
@@ -84,7 +86,7 @@ function readFacts(row: FactRow, view: FactView & OwnerView) {
         ),
       ];
     },
-    /** A sentence that says more than what the message says anyway, and `Decision Maker: Naveen Rosales, Director`. */
+    /** A sentence that says something new stands below the facts, and `Decision Maker: Naveen Rosales, Director`. */
     below(known: readonly (string | null)[]): ToldFact[] {
       const why = findTellingSentence(read.texts(), [...known, nameOwners(row, view)]);
       return [
@@ -106,4 +108,18 @@ function tell<Value>(
   const label = labelColumn(column);
   const span = value === null ? plain(`${label}: ${written}`) : write(value, label, isDeclared);
   return [{ of, column, line: [span] }];
+}
+
+/**
+ * `Decision Maker: Naveen Rosales, Director · naveen@fwisd.example · (817) 555-0100` at a hot signal. It is a section of
+ * its own: a sender can leave it out where others than the owner would read it.
+ */
+export function writeContact(signal: DigestSignal, view: DigestView): MessageSection[] {
+  if (!view.contacts || !signal.hot) return [];
+  const { email, phone } = readContact(signal, view);
+  const ways = [email, phone].filter((way) => way !== null);
+  if (ways.length === 0) return [];
+  const person = createFactReader(signal, view).person();
+  const who = person === null ? 'Contact' : `${labelColumn(person.column)}: ${person.value}`;
+  return [{ kind: 'contact', lines: [[plain([who, ...ways].join(dot))]] }];
 }

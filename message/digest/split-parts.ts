@@ -9,10 +9,9 @@ export const mostMembers = 92;
 type Fits = (members: readonly OutboxEntry[]) => boolean;
 
 /**
- * Splits entries, in digest order, into as few parts of at most 92 as fit one message each, and gives each part about
- * the same to say where that fits, too: filled one after another, the first would have bare names and the last all
- * details. `fits` is called with the entries of a part; a single entry always fits, since the renderer cuts it.
- * `mostInFirst` bounds the first.
+ * Splits entries, in digest order, into as few parts of at most 92 as fit one message each. Where that fits, too, each
+ * part gets about the same to say: filled one after another, the first would have bare names and the last all details. A
+ * single entry always fits, since the renderer cuts it. `mostInFirst` bounds the first.
  */
 export function splitIntoParts(
   entries: readonly OutboxEntry[],
@@ -31,7 +30,7 @@ export function splitIntoParts(
 
 type Most = (part: number) => number;
 
-/** As many entries into each part as it holds: nothing takes fewer parts. */
+/** Fills each part: nothing takes fewer parts. */
 function fillParts(entries: readonly OutboxEntry[], fits: Fits, most: Most): OutboxEntry[][] {
   const parts: OutboxEntry[][] = [];
   let [start, size] = [0, 1];
@@ -45,11 +44,10 @@ function fillParts(entries: readonly OutboxEntry[], fits: Fits, most: Most): Out
   return parts;
 }
 
-/** In a message a hot signal has about as many lines of its own; of the others most are counted. */
+/** A hot signal has about as many lines of its own; most of the others are counted. */
 const weightOfHot = 4;
 const weightOf = ({ hot }: OutboxEntry): number => (hot ? weightOfHot : 1);
 
-/** Gives each part its share of what is left: as many entries as reach it, one at least. */
 function cutEvenly(entries: readonly OutboxEntry[], parts: number, most: Most): OutboxEntry[][] {
   const cut: OutboxEntry[][] = [];
   let start = 0;
@@ -57,7 +55,7 @@ function cutEvenly(entries: readonly OutboxEntry[], parts: number, most: Most): 
   for (let part = 0; part < parts; part += 1) {
     const partsAfter = parts - part - 1;
     const share = left / (partsAfter + 1);
-    // Those behind must have one at least, and hold the rest.
+    // The parts behind must have one entry at least, and hold the rest.
     const least = Math.max(1, entries.length - start - partsAfter * mostMembers);
     const last = partsAfter === 0 ? entries.length : entries.length - partsAfter;
     const size = Math.min(most(part), last - start);
@@ -76,8 +74,8 @@ function cutEvenly(entries: readonly OutboxEntry[], parts: number, most: Most): 
 }
 
 /**
- * The most that fit, one at least. Looks from a guess on in steps that double: if entries are large only a few fit, and
- * rendering all candidates first would cost far more than rendering the part.
+ * Finds the most that fit, one at least, from a guess on in steps that double: if entries are large only a few fit, and
+ * rendering all of them first would cost far more than rendering the part.
  */
 export function largestFitting(most: number, guess: number, fits: (count: number) => boolean): number {
   const first = Math.max(1, Math.min(guess, most));

@@ -11,7 +11,7 @@ import { joinFacts, joinLines, plain, soft, strong } from '../lines/spans.ts';
 
 const mostSources = 3;
 
-/** The lines about a buyer's summary: two of its sentences with their sources, and the question that it leaves open. */
+/** Quotes two sentences of a buyer's summary with their sources, and the question that it leaves open. */
 export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView) {
   if (summary === null) return { quote: [], askNext: [] };
   const sentences = twoSentences(summary);
@@ -19,17 +19,17 @@ export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView)
   return {
     quote:
       sentences.length === 0 ? [] : [[plain(sentences.join(' '))], ...tellSources(summary, buyerId, view)],
-    // What begins with the word needs it no second time.
+    // A question that begins with the word needs it no second time.
     askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
   };
 }
 
-/** `Summary not ready`: it was asked for, and waited for long enough. */
+/** `Summary not ready`: the message waited long enough for it. */
 export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {
   return summary === null && summaryStatus === 'pending' ? [soft('Summary not ready')] : [];
 }
 
-/** What is recent comes first, and nothing is said twice. */
+/** Recent news comes first, and nothing is said twice. */
 function twoSentences({ whatsRecent, theBiggerPicture }: BuyerSummary): string[] {
   const chosen: string[] = [];
   const said = new Set<string>();

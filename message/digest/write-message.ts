@@ -16,8 +16,8 @@ import { type ShownBuyer, showBuyer, withoutBuyer } from './shown-buyers.ts';
 import { factsOf } from './signal-facts.ts';
 
 /**
- * What a digest says to people, in as much room as there is. Pure: the content decides every word, so that each attempt
- * and each destination says the same. The buyers come in the digest's order, and within a buyer the hot signals come first.
+ * Writes a digest in as much room as there is. Pure: each attempt and each destination says the same. The buyers come in
+ * the digest's order, and within a buyer the hot signals come first.
  */
 export function prepareMessage(
   content: DigestContent,
@@ -87,7 +87,7 @@ function writeFlood({ newSignals, shown, bridges = [] }: DigestFlood, hot: numbe
   const rest = Math.max(0, newSignals - shown);
   const fates = [
     tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
-    rest > 0 && `${grouped(rest)} ${rest === 1 ? 'waits' : 'wait'}`,
+    rest > 0 && counted(rest, 'waits', 'wait'),
   ].filter((fate) => fate !== false);
   const counts = countBridges(bridges);
   return [
@@ -109,7 +109,6 @@ function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
   return [...told, ...more].join(dot);
 }
 
-/** All that are hot, and the newest of the others. */
 function tellShown(hot: number, others: number): string {
   const hotOnes = hot === 1 ? 'the hot one' : `the ${grouped(hot)} hot ones`;
   const newest = others === 1 ? 'the newest' : `the ${grouped(others)} newest`;

@@ -4,10 +4,10 @@ import type { DigestSignal, DigestView } from '../../shared/domain/digests/diges
 import { nameOwners } from '../lines/owner.ts';
 
 /**
- * The facts of a signal as fields, from the columns that the config declares: null for what it does not declare, and for a
- * cell that can't be read. `deadline`, `date`: `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an instant
- * in UTC. `money`: in whole units, its currency an ISO code or the symbol that the row writes. `owner`: several with
- * semicolons between them.
+ * Facts of a signal as fields, from the columns that the config declares: null for what it does not declare, and for a
+ * cell that can't be read. `deadline`, `date`: `2026-12-01`; `2026-12-01T14:00`, where the row names no zone; or an
+ * instant in UTC. `money`: in whole units, its currency an ISO code or the symbol that the row writes. `owner`: several
+ * with semicolons between them.
  */
 export function fieldFactsOf(signal: DigestSignal, view: DigestView) {
   const read = createFactReader(signal, view);

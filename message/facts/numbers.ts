@@ -1,12 +1,12 @@
 import { grouped } from '../../shared/domain/counted.ts';
 import { numberFormat } from '../../shared/domain/formats.ts';
 
-/** Its digits name something: `10,482,931` is no contract's number. A `number of` things counts them. */
+/** Digits that name something have no commas: `10,482,931` is no contract's number. A `number of` things counts them. */
 const naming = /#|\b(id|no|nr|num|number|code|zip|zipcode|postcode|year)\b(?! of\b)/i;
 
-/** As the row says it; of a fraction 15 digits, which is all that it surely keeps: 0.1 + 0.2 has a 4 in the 17th. */
+/** Writes a number as the row says it. A fraction surely keeps 15 digits: 0.1 + 0.2 has a 4 in the 17th. */
 export function tellNumber(words: string, value: number): string {
-  // Beyond 2^53 it was rounded before it came here, and it may have 300 digits.
+  // Numbers beyond 2^53 were rounded before they came here, and may have 300 digits.
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-6))
     return String(value);

@@ -16,21 +16,20 @@ import { tellSum } from './money.ts';
 import { readingOf, tellClosing, tellDate } from './tell-date.ts';
 import { tellValue } from './tell-value.ts';
 
-/** What a message says of a signal beside its name. */
 export interface SignalFacts {
-  /** `closes Thu, Nov 26` and `$1.25M`: all that there is room for in a list. */
+  /** `closes Thu, Nov 26` and `$1.25M`: a list has no room for more. */
   readonly brief: readonly Line[];
   /** `brief` begins with a verb of ours. All else is from outside, where even a first letter stays. */
   readonly verbFirst: boolean;
-  /** What a hot signal has beside these. */
+  /** Hot signals have these, too. */
   readonly more: () => readonly Line[];
-  /** A sentence and whom to speak to, or the long columns that a route asks for: each on a line of its own. */
+  /** Each has a line of its own: a sentence and whom to speak to, or the long columns that a route asks for. */
   readonly below: (buyerName: string) => readonly Line[];
 }
 
 /**
- * The columns that a route asks for, in its order and of whatever kind: nothing else is chosen, and nothing is withheld.
- * Short ones stand beside the name, long ones below it.
+ * A route's own columns are shown in its order, whatever their kind. Short ones stand beside the name, long ones below
+ * it.
  */
 export function showColumns(signal: DigestSignal, view: DigestView): SignalFacts {
   const { column: owner } = ownersOf(signal, view);

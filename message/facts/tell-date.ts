@@ -6,7 +6,7 @@ import { dateFormat } from '../../shared/domain/formats.ts';
 import { midnightOf, nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
 import { keepTogether } from '../text/keep-together.ts';
 
-/** When a digest is created, milliseconds since the epoch, and the zone that its reader lives in. */
+/** A reader sees the digest at `now`, milliseconds since the epoch, and lives in the zone. */
 export interface Reading {
   readonly now: number;
   readonly timezone: string;
@@ -73,7 +73,7 @@ function shortZone(instant: number, timeZone: string): string {
 
 const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
 
-/** As it is on the wall: UTC shifts nothing. */
+/** UTC keeps the time of the wall. */
 const createTeller = (parts: Intl.DateTimeFormatOptions) => (wall: number | Date) =>
   dateFormat({ timeZone: 'UTC', ...parts }).format(wall);
 

@@ -7,10 +7,9 @@ import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { cutWords } from '../../shared/domain/text/sentences.ts';
 import { tellNumber } from './numbers.ts';
 
-/** Longer cells are read no further: nobody is shown as much. */
 const longestRead = 3_000;
 
-/** A cell as a text of one line, at most `longest` UTF-16 units; null where there is nothing to be seen in it. */
+/** Writes a cell as one line of at most `longest` UTF-16 units; null if nothing of it can be seen. */
 export function tellValue(
   column: string,
   value: unknown,

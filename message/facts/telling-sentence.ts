@@ -6,12 +6,9 @@ import { cutWords, sentencesOf } from '../../shared/domain/text/sentences.ts';
 const emptyAnswer =
   /^(n\/?a\b|none\b|unknown\b|null\b|nothing\b|no (data|information|relevant|evidence|results?|further|details?|mention|significant|recent|notable|new)\b|not (found|available|applicable|specified)\b|(i|we) (could|was|were|cannot|can't|am|are) |as an ai|unable to|insufficient)/i;
 
-/** Whether a sentence says that nothing was found. */
-export function saysNothing(sentence: string): boolean {
-  return emptyAnswer.test(sentence);
-}
+export const saysNothing = (sentence: string): boolean => emptyAnswer.test(sentence);
 
-/** The first sentence of some texts that says more than is known; null without one. */
+/** Finds the first sentence that says more than is known. */
 export function findTellingSentence(
   texts: readonly { readonly column: string; readonly value: string }[],
   known: readonly (string | null)[],
@@ -23,7 +20,10 @@ export function findTellingSentence(
   return null;
 }
 
-/** Four words and more, two of which the message has not said already: times and numbers are no words. */
+/**
+ * A sentence tells something if it has four words, two of which the message has not said. Times and numbers are no
+ * words.
+ */
 function isTelling(sentence: string, known: readonly (string | null)[]): boolean {
   const words = wordsIn(sentence).filter((word) => /\p{L}{2}/u.test(word));
   if (words.length < 4 || saysNothing(sentence) || /:\/\//.test(sentence)) return false;

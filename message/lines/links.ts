@@ -7,13 +7,11 @@ import { joinFacts, plain, strong } from './spans.ts';
 type Ids = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId', string | null>>;
 type LinkRow = Pick<DigestSignal, 'bridgeId' | 'rowId' | 'columns'>;
 
-/** Of a view: where names lead, and what is known of the columns. */
 export type LinkView = Pick<DigestView, 'links' | 'columns'>;
 
-/** Where a signal can be looked at; null where nothing says where. */
 export function linksOf(signal: LinkRow, view: LinkView, buyerId: string) {
   return {
-    /** By the template of the config. */
+    /** The config's template makes it. */
     signal: rowLink({ ...signal, buyerId }, view.links),
     buyer: buyerLink(view.links, buyerId),
     /** The first https address in its columns: a posting, an article. */
@@ -21,7 +19,6 @@ export function linksOf(signal: LinkRow, view: LinkView, buyerId: string) {
   };
 }
 
-/** A signal is a row of a bridge, and so is a source of a summary. */
 export function rowLink(ids: Ids, templates: LinkTemplates): string | null {
   return fillTemplate(templates.signal, ids);
 }
@@ -30,7 +27,7 @@ export function buyerLink(templates: LinkTemplates, buyerId: string): string | n
   return fillTemplate(templates.buyer, { buyerId, bridgeId: null, rowId: null });
 }
 
-/** Null where an id is missing, or the address would be none that a message may show. */
+/** Returns null where an id is missing, or the address would be none that a message may show. */
 function fillTemplate(template: string | undefined, ids: Ids): string | null {
   if (template === undefined) return null;
   let complete = true;
@@ -43,8 +40,8 @@ function fillTemplate(template: string | undefined, ids: Ids): string | null {
 }
 
 /**
- * The first https address that a column is, or begins with, and the column's name. Anyone with the address of a webhook may
- * call it, so an internal column never becomes a link.
+ * Finds the first https address that a column is, or begins with. Anyone with the address of a webhook may call it, so
+ * an internal column never becomes a link.
  */
 export function findSource({ columns, bridgeId }: LinkRow, view: LinkView) {
   const infos = view.columns.get(bridgeId.toLowerCase());
@@ -56,7 +53,7 @@ export function findSource({ columns, bridgeId }: LinkRow, view: LinkView) {
   return null;
 }
 
-/** A text that leads somewhere; beside a link of neutral words where the text names another site. */
+/** Links a text. Where the text names another site, the link has neutral words beside it. */
 export function linkText(
   text: string,
   url: string | null,
@@ -81,7 +78,6 @@ export function linkSignal(
   return linkText(name, url, { instead: 'Open signal', bold });
 }
 
-/** The label, or other words where it names a site that the link does not lead to. */
 export function safeLabel(label: string, url: string, instead: string): string {
   return namesAnotherSite(label, url) ? instead : label;
 }

@@ -3,7 +3,7 @@ import { type Owner, type OwnerView, ownersOf } from '../../shared/domain/cells/
 import type { Line } from './message.ts';
 import { joinLines, plain } from './spans.ts';
 
-/** `Ann Lee; Dev Patel`, each mentioned whom the destination does; empty without an owner. */
+/** `Ann Lee; Dev Patel`, each mentioned if the destination can; empty without an owner. */
 export function writeOwners(owners: readonly Owner[]): Line {
   const written = owners.map(
     ({ name, id }): Line => [id === null ? plain(name) : { kind: 'mention', id, name }],
@@ -11,8 +11,9 @@ export function writeOwners(owners: readonly Owner[]): Line {
   return joinLines(written, '; ');
 }
 
-/** The same as text: a name can have a comma in it. */
+/** Names can have commas, so semicolons stand between them. */
 export function nameOwners(row: CellRow, view: OwnerView): string {
-  const names = ownersOf(row, view).all.map(({ name }) => name);
-  return names.join('; ');
+  return ownersOf(row, view)
+    .all.map(({ name }) => name)
+    .join('; ');
 }

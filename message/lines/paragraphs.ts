@@ -1,12 +1,11 @@
 import type { DigestMessage, Line, MessageSection, Span } from './message.ts';
 
-/** How a form without styles writes what is not its own. */
 interface PlainStyle {
   readonly text: (text: string) => string;
   readonly mention: (id: string) => string;
 }
 
-/** All that a message says, without styles: paragraphs with a blank line between them. */
+/** Writes a message without styles: paragraphs with a blank line between them. */
 export function writeParagraphs({ headline, hot, rest, footer }: DigestMessage, style: PlainStyle): string {
   const write = (lines: readonly Line[]) => lines.map((line) => writeLine(line, style)).join('\n');
   const sections = (all: readonly MessageSection[]) => all.map((one) => writeSection(one, style));

@@ -12,13 +12,13 @@ export function soft(text: string): TextSpan {
   return { kind: 'text', text, soft: true };
 }
 
-/** The lines one after another, with a text between each two; empty ones are left out. */
+/** Joins lines that are not empty, with a text between each two. */
 export function joinLines(lines: readonly Line[], between: string): Line {
   const told = lines.filter((line) => line.length > 0);
   return mergeTexts(told.flatMap((line, index) => (index === 0 ? line : [plain(between), ...line])));
 }
 
-/** Between what is told of one thing. No line begins with the dot; behind it one may end, or long lines broke within words. */
+/** The dot stands between facts. No line begins with it; a line may end behind it, or long lines broke within words. */
 export const dot = '\u00a0· ';
 
 export function joinFacts(lines: readonly Line[]): Line {
@@ -40,7 +40,6 @@ function mergeTexts(line: Line): Line {
 
 const haveOneStyle = (a: TextSpan, b: TextSpan): boolean => a.strong === b.strong && a.soft === b.soft;
 
-/** What a line says, without its links and styles. */
 export function textOf(line: Line): string {
   return line
     .map((span) => {
@@ -50,7 +49,7 @@ export function textOf(line: Line): string {
     .join('');
 }
 
-/** `Closes Thu` for `closes Thu`, where words of ours begin a line. */
+/** Capitalises words of ours that begin a line: `Closes Thu`. */
 export function capitaliseLine(line: Line): Line {
   const [first, ...others] = line;
   if (first?.kind !== 'text') return line;
@@ -58,7 +57,6 @@ export function capitaliseLine(line: Line): Line {
   return [{ ...first, text: letter.toUpperCase() + first.text.slice(letter.length) }, ...others];
 }
 
-/** Lines that belong together. */
 export function linesOf(lines: readonly Line[]): MessageSection {
   return { kind: 'lines', lines };
 }

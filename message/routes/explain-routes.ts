@@ -9,14 +9,14 @@ import { cutText } from '../../shared/domain/text/cut-text.ts';
 import { tellValue } from '../facts/tell-value.ts';
 import { tellCondition, tellList } from './tell-match.ts';
 
-/** Of each route in the config's order: the verdict of `chooseRoutes`, with the values that decided it. */
+/** Explains each verdict of `chooseRoutes` by the values that decided it, in the config's order. */
 export function explainRoutes(
   routing: Routing,
   candidate: RouteCandidate,
   chosen: readonly Taker[] = chooseRoutes(routing, candidate),
 ): RouteVerdict[] {
   const takers = new Map(chosen.map((taker) => [taker.route.id, taker]));
-  // Of a set's many owners only those are told who are concerned: each record would keep hundreds.
+  // Records have only the owners of a set who are concerned: a set may have hundreds.
   const isTold = ({ id, owner }: Route) => !owner?.is || takers.has(id);
   return routing.routes.filter(isTold).map((route) => {
     const taker = takers.get(route.id);
@@ -28,7 +28,7 @@ export function explainRoutes(
   });
 }
 
-/** Why a route has a signal, by its match of now; null if that would refuse the signal, which an earlier one took. */
+/** Says why a route has a signal, by its match of now; null if that would refuse the signal, which an earlier one took. */
 export function explainTaken(
   route: Pick<Route, 'match' | 'otherwise'>,
   candidate: RouteCandidate,
@@ -71,7 +71,7 @@ function tellRefused(
   return otherwise === true ? `another route takes it: ${others}` : `the route ${others} comes first`;
 }
 
-/** `its owner is Ann Lee`; of the rest of a set: `its owner is not told directly: Dev Patel`. */
+/** `its owner is Ann Lee`; for the rest of a set: `its owner is not told directly: Dev Patel`. */
 function ownerGround({ owner }: Route, { owners = [], ownerAwaited = false }: RouteCandidate): Ground[] {
   if (owner === undefined) return [];
   if (owner.is) return [{ holds: true, told: `its owner is ${owner.is.name}` }];
@@ -82,7 +82,6 @@ function ownerGround({ owner }: Route, { owners = [], ownerAwaited = false }: Ro
   ];
 }
 
-/** Of every field that the match has. */
 function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: string): Ground[] {
   const { hot, bridges, buyers, columns = [], any, not, ...unknown } = match;
   unknown satisfies Record<string, never>;
@@ -91,7 +90,7 @@ function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: strin
     const holds = judge(one);
     return { holds, told: tell(holds) };
   };
-  /** What of some matches is as it decides. */
+  /** Tells those conditions of some matches that are as the outcome is. */
   const inner = (matches: readonly RouteMatch[], deciding: Truth): string => {
     const grounds = matches.flatMap((one) => groundsOf(one, candidate, timezone));
     return tellList(grounds.filter(({ holds }) => holds === deciding).map(({ told }) => told));

@@ -5,7 +5,6 @@ import { tellNumber } from '../facts/numbers.ts';
 
 interface Surroundings {
   readonly noun: string;
-  /** Clauses in front of the others and behind them. */
   readonly before?: readonly string[];
   readonly behind?: readonly string[];
 }
@@ -23,7 +22,6 @@ export function tellSignals(match: RouteMatch, { noun, before = [], behind = [] 
     : `${[subject, ...clauses].join(', ')},`;
 }
 
-/** What is said behind the noun, each as a clause. */
 function clausesOf({ hot, bridges, buyers, columns = [], any, not, ...unknown }: RouteMatch): string[] {
   unknown satisfies Record<string, never>;
   return [
@@ -50,7 +48,7 @@ function withoutComma(text: string): string {
   return text.replace(/,$/, '');
 }
 
-/** What the column has to hold: `is CA or OR`, `is 80 or more`. */
+/** `is CA or OR`, `is 80 or more` */
 export function tellCondition(condition: ColumnCondition): string {
   const { name: _, equals, oneOf, contains, atLeast, atMost, before, after, isEmpty, ...unknown } = condition;
   unknown satisfies Record<string, never>;
@@ -80,7 +78,6 @@ export function tellList(parts: readonly string[], word = 'and'): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${word} ${last}`;
 }
 
-/** The first of many, and how many more there are. */
 function shortList(values: readonly string[], word: string): string {
   if (values.length <= mostNamed + 1) return tellList(values, word);
   return tellList([...values.slice(0, mostNamed), `${values.length - mostNamed} more`], word);

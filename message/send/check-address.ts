@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { DestinationRefusedError } from './destination-errors.ts';
 
-// What IANA has given out for the public internet. Outside it, ipaddr.js says `unicast` too, for instance
-// for `::7f00:1`, which some stacks route to 127.0.0.1.
+// IANA has given out this range for the public internet. ipaddr.js says `unicast` outside it, too, for instance for
+// `::7f00:1`, which some stacks route to 127.0.0.1.
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Its range when an address is not a global one (`private`), or null when it is. Takes what a resolver gives. */
+/** Names the range of an address that is not global (`private`); null for a global one. */
 function rangeOfNonGlobal(address: string): string | null {
   if (!ipaddr.isValid(address)) return 'none';
   const parsed = ipaddr.parse(address);

@@ -9,7 +9,6 @@ import {
 } from './destination-errors.ts';
 import type { PostAnswer } from './http-post.ts';
 
-/** Why no answer came to an attempt. */
 const failures = [
   DeliveryTransportError,
   DestinationRefusedError,
@@ -22,14 +21,13 @@ export function isAttemptFailure(error: unknown): error is AttemptFailure {
   return failures.some((kind) => error instanceof kind);
 }
 
-/** What one attempt met: an answer, or the reason that there was none. */
 export type AttemptResult = PostAnswer | AttemptFailure;
 
 /** 429, 502 and 504 say "too much": without a `Retry-After`, wait this long at least (Standard Webhooks: slow down). */
 const slowDownMs = 60_000;
 const slowDownStatuses: ReadonlySet<number> = new Set([429, 502, 504]);
 
-/** What follows from a destination's own word, whatever the status. */
+/** A destination's own word decides, whatever the status. */
 const consequences: Readonly<Record<NonNullable<OwnWord['means']>, Partial<AttemptOutcome>>> = {
   gone: { outcome: 'gone', ambiguous: false },
   'form-refused': { outcome: 'dead', ambiguous: false, formRefused: true },
@@ -40,8 +38,8 @@ const consequences: Readonly<Record<NonNullable<OwnWord['means']>, Partial<Attem
 };
 
 /**
- * What becomes of the digest: what the destination says in words of its own, or else the status. `now` in milliseconds
- * since the epoch, for a `Retry-After` that is a date.
+ * Decides by the destination's own word, or else by the status. `now` in milliseconds since the epoch, for a
+ * `Retry-After` that is a date.
  */
 export function decideOutcome(
   judgeAnswer: (answer: PostAnswer) => OwnWord | null,
@@ -70,12 +68,11 @@ export function isHtml(body: string): boolean {
   return /^\s*<(!doctype html|html)[\s>]/i.test(body);
 }
 
-/** What a refused address or a secret lacks is fixed from outside: the digest waits for it on the schedule. */
+/** A refused address or a missing secret is fixed from outside: the digest waits for it on the schedule. */
 function outcomeOfFailure(error: AttemptFailure): AttemptOutcome {
-  const ambiguous = error instanceof DeliveryTransportError && error.bytesLeft;
   return {
     outcome: 'retry',
-    ambiguous,
+    ambiguous: error instanceof DeliveryTransportError && error.bytesLeft,
     status: null,
     reason: error.message,
     retryAfterMs: null,

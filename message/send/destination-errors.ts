@@ -6,7 +6,6 @@ export class DestinationRefusedError extends Error {
   readonly code = 'DESTINATION_REFUSED';
 }
 
-/** No answer came to a POST. */
 export class DeliveryTransportError extends TransportError {
   /** True once the connection stood: the destination may have taken the digest, so the attempt is ambiguous. */
   readonly bytesLeft: boolean;

@@ -6,26 +6,24 @@ import type { PostAnswer } from './http-post.ts';
 import type { Renderer } from './renderer.ts';
 
 /**
- * All that is particular to one kind of destination. Its methods are pure: the same settings, content and secrets give
- * the same bytes. What all kinds share (the connection, the retries, the schedule) knows none of them.
+ * A kind of destination. Its methods are pure: the same settings, content and secrets give the same bytes. The
+ * connection, the retries and the schedule are shared by all kinds.
  */
 export interface Destination<Settings extends DestinationSettings> {
-  /** How a config in TypeScript names one: `slack(secret('NAME'))`. */
+  /** The helper as a config in TypeScript calls it: `slack(secret('NAME'))`. */
   readonly written: string;
   readonly renderer: Renderer;
-  /** The body of the message that tells a change of an alarm, as JSON text. Throws as its renderer does. */
+  /** Writes the message about a change of an alarm, as JSON text. Throws as the renderer does. */
   renderAlarm(notice: AlarmNotice, to: Settings): string;
-  /** The body of a sample that says that it is one, as JSON text. Nobody is mentioned in it. Throws as its renderer does. */
+  /** Writes a sample that says that it is one, as JSON text, and mentions nobody. Throws as the renderer does. */
   renderTest(notice: TestNotice, to: Settings): string;
-  /** Where its messages go, in a sentence. Of an address it names the host only: the path may be a secret. */
+  /** Names the place of its messages in a sentence. It gives only the host of an address: the path may be a secret. */
   tellPlace(to: Settings): string;
-  /** Where its messages go, or the secret that says it. */
   addressOf(to: Settings, method?: OutgoingDigest['method']): string | SecretReference;
-  /** Every secret that its settings name, that of the address among them. */
   secretsOf(to: Settings): readonly (SecretReference & { readonly form: SecretForm })[];
   /**
-   * What a message carries beside the headers of every kind. `timestamp` is that of this attempt, Unix time in seconds.
-   * Throws `UnusableSecretError`.
+   * Gives the headers beside those of every kind. `timestamp` is that of this attempt, Unix time in seconds. Throws
+   * `UnusableSecretError`.
    */
   headersFor(
     message: Pick<OutgoingDigest, 'digestId' | 'body'>,
@@ -33,31 +31,30 @@ export interface Destination<Settings extends DestinationSettings> {
     secrets: SecretValues,
     timestamp: number,
   ): Readonly<Record<string, string>>;
-  /** What leaves: the frozen body, and what the settings or a thread add to it. @default the frozen body */
+  /** Adds to the frozen body what the settings or a thread require. @default the frozen body */
   writeBody?(message: Pick<OutgoingDigest, 'body' | 'thread' | 'showsContacts'>, to: Settings): string;
-  /** What an answer says in words of its own, or null where the status says all. @default null */
+  /** Reads a word of the destination's own; null where the status says all. @default null */
   judgeAnswer?(answer: PostAnswer, to: Settings): OwnWord | null;
-  /** By what a reply to the message names it that this answer says was posted; null where there are no threads. @default null */
+  /** Names the posted message for replies to it; null where there are no threads. @default null */
   findThread?(answer: PostAnswer, to: Settings): string | null;
   readonly probe: Probe<Settings>;
 }
 
-/** A sample that an operator sends to see whether a route's messages arrive. */
 export interface TestNotice {
   readonly id: string;
   readonly routeId: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The `data` of a digest that says that it is a sample, for what a template writes. */
+  /** The `data` of a sample digest, for a template. */
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
-/** What a secret is read as, and so what it must look like. */
+/** The form that the value of a secret must have. */
 export interface SecretForm {
   /** `an incoming webhook of Slack` */
   readonly name: string;
   /**
-   * What keeps a value from being one, with the fix, or null: a sentence without the value or any part of it.
+   * Says why a value is not of this form, with the fix; null if it is. The sentence has no part of the value.
    * `permitLocal` permits plain http and loopback addresses.
    */
   findProblem(value: string, permitLocal: boolean): string | null;
@@ -66,15 +63,14 @@ export interface SecretForm {
 /** Secrets by their names, without the white space that a file or a paste leaves around them. */
 export type SecretValues = ReadonlyMap<string, string>;
 
-/** A word of the destination's own for what became of a message. */
 export interface OwnWord {
   /** A code word is all that may leave a body: anything longer could carry what was sent, or a secret. */
   readonly word: string;
   /**
-   * `gone`: it wants no more until somebody fixes something. `form-refused`: it will never take this message in this
-   * form. `refused`: it will never take it. `thread-refused`: it takes it as no reply. `retry`: it did not take it now, whatever the status.
-   * `may-have-happened`: the same, and it can't say whether it took it. null: the status says what becomes of it, and
-   * the word only why.
+   * `gone`: the destination wants no more until somebody fixes something. `form-refused`: it never takes this message in
+   * this form. `refused`: it never takes this message. `thread-refused`: it takes the message as no reply. `retry`: it
+   * did not take the message now, whatever the status. `may-have-happened`: it can't say whether it took the message.
+   * null: the status decides, and the word only explains.
    */
   readonly means:
     | 'gone'
@@ -86,21 +82,21 @@ export interface OwnWord {
     | null;
 }
 
-/** One harmless request which shows that a destination lives. No reader sees anything of it. */
+/** A probe is one harmless request which shows that a destination lives. No reader sees anything of it. */
 export interface Probe<Settings extends DestinationSettings> {
   /** Throws `UnusableSecretError`. */
-  requestFor(to: Settings, secrets: SecretValues): ProbeRequest;
+  requestFor(
+    to: Settings,
+    secrets: SecretValues,
+  ): {
+    readonly method: 'POST' | 'OPTIONS';
+    readonly body: string;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    /** @default where its messages go */
+    readonly url?: string | undefined;
+  };
   /** `fixSecret` returns how to set a secret, by its name. */
   judge(to: Settings, answer: PostAnswer, fixSecret: (name: string) => string): ProbeFinding;
-}
-
-export interface ProbeRequest {
-  readonly method: 'POST' | 'OPTIONS';
-  readonly body: string;
-  /** Beside those of every probe. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** @default where its messages go */
-  readonly url?: string | undefined;
 }
 
 export type ProbeFinding =
@@ -110,7 +106,7 @@ export type ProbeFinding =
 export const ok = (found: string): ProbeFinding => ({ state: 'ok', found });
 export const failed = (found: string, fix: string): ProbeFinding => ({ state: 'failed', found, fix });
 
-/** One attempt to deliver frozen bytes, or to change them there. Answers with an outcome; throws only on a programmer's error. */
+/** Makes one attempt to deliver frozen bytes, or to change them there. It throws only on a programmer's error. */
 export interface Sender {
   send(message: OutgoingDigest): Promise<AttemptOutcome>;
 }

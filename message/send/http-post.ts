@@ -8,20 +8,19 @@ import { checkAddresses } from './check-address.ts';
 import { DeliveryTransportError, DestinationRefusedError } from './destination-errors.ts';
 
 export interface PostRequest {
-  /** `OPTIONS` finds out whether a destination can be reached, without a digest. @default 'POST' */
+  /** `OPTIONS` tests without a digest whether a destination can be reached. @default 'POST' */
   readonly method?: 'POST' | 'OPTIONS';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For everything: resolving, connecting, sending, the answer. */
+  /** The time for resolving, connecting, sending and the answer together. */
   readonly timeoutMs: number;
-  /** Permits plain http, any port, and loopback addresses. */
   readonly permitLocal: boolean;
 }
 
 export interface PostAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The first 64 KB: for the destination's code word only, never for a log. */
   readonly body: string;
@@ -33,7 +32,6 @@ export interface PostAnswer {
  */
 export type HttpPost = (request: PostRequest) => Promise<PostAnswer>;
 
-/** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const longestBody = 64 * 1024;
@@ -91,7 +89,7 @@ function exchange(
   const outgoing = (secure ? httpsRequest : httpRequest)(url, {
     method,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    // One of its own: a kept-alive connection of another request might lead to an unchecked address.
+    // A kept-alive connection of another request might lead to an unchecked address.
     agent: false,
     lookup: checkedLookup,
   });
@@ -102,7 +100,7 @@ function exchange(
   });
   outgoing.on('error', (cause) => {
     const isOurs = cause instanceof DeliveryTransportError || cause instanceof DestinationRefusedError;
-    // Once a status is there, it counts; what came of its body is read below.
+    // A status that came counts, whatever happened to the body.
     if (!answered) reject(isOurs ? cause : cutOff(connected, cause));
   });
   // An answer that ends the exchange in another way, such as a 101, comes with no error.
@@ -129,8 +127,8 @@ function exchange(
 }
 
 /**
- * What came of the body. Never rejects: the status has been told, and a delivery that succeeded must not be
- * repeated because the words after it were cut off or too many.
+ * Reads what came of the body. It never rejects: a delivery that succeeded must not be repeated because the words after
+ * its status were cut off or too many.
  */
 async function readCapped(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -142,7 +140,7 @@ async function readCapped(incoming: IncomingMessage): Promise<string> {
       if (size >= longestBody) break;
     }
   } catch {
-    // Cut off: the beginning is all that there is.
+    // The connection was cut: the beginning is all that there is.
   }
   return Buffer.concat(chunks).subarray(0, longestBody).toString('utf8');
 }

@@ -13,21 +13,17 @@ import { tellAlarm, tellTest } from './notices.ts';
 import type { Renderer } from './renderer.ts';
 import { tellReportMessage } from './reports.ts';
 
-/** The least that a message says. */
 const least: Room = { whole: 0, short: 0, listed: 0 };
-/** Of a digest's first message: the hottest signals are told no shorter than those that another message has room for. */
+/** The first message tells the hottest signals, no shorter than others that another message has room for. */
 const leastOfFirst: Room = { ...least, short: 2 };
 /** A thread's list leaves nothing out. */
 const inThread: Room = { ...least, listed: Number.POSITIVE_INFINITY };
 const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
-/** How much of the list stays while hot signals are told in more detail: as much as fits, of these. */
+/** The lengths of the list to try before hot signals are told in more detail: the first that fits stays. */
 const listedFirst = [9, 4, 0];
 
-/** How a destination that people read writes a message. */
 interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody' | 'hasThreads'> {
-  /** The body, as JSON text. */
   readonly write: (message: DigestMessage) => string;
-  /** Whether one body has room for the message. */
   readonly hasRoom: (message: DigestMessage) => boolean;
   /** A form that can't be refused. @default none */
   readonly writePlain?: (message: DigestMessage) => string;
@@ -36,9 +32,8 @@ interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody' | 'hasThread
 type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'renderAlarm' | 'renderTest'>;
 
 /**
- * Digests in as much detail as one message holds: hot signals without the summary, then the first ones with it, then more of
- * the list.
- * In the least where not even that fits: the composer then puts fewer signals into the part.
+ * Writes digests in as much detail as one message holds: hot signals without the summary, then the first ones with it,
+ * then more of the list. Where not even the least fits, the composer puts fewer signals into the part.
  */
 export function writeMessages({ write, hasRoom, writePlain, ...form }: MessageForm): MessageWriter {
   const writeForms = (message: DigestMessage) => ({ body: write(message), plainBody: writePlain?.(message) });
@@ -77,7 +72,7 @@ function roomFor({ part }: DigestContent, place: MessagePlace): Room {
   return part === 1 ? leastOfFirst : least;
 }
 
-/** Whether two contents differ in their id alone, which has one length and stands in the footer. */
+/** Two contents are alike if only their ids differ: an id has one length and stands in the footer. */
 function isAlike(one: DigestContent, other: DigestContent): boolean {
   return Object.entries({ ...one, ...other }).every(
     ([field, value]) => field === 'digestId' || one[field as keyof DigestContent] === value,
@@ -91,7 +86,7 @@ function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room
   const listed = listedFirst.find((lines) => fits({ ...least, listed: lines })) ?? 0;
   let room: Room = { ...least, listed };
   const fill = (roomOf: (count: number) => Room, most: number, guess = 0) => {
-    // None of them fits already.
+    // Zero of them fit already.
     const steps = largestFitting(most + 1, guess + 1, (count) => fits(roomOf(count - 1)));
     room = roomOf(steps - 1);
   };
@@ -104,7 +99,10 @@ function chooseRoom(content: DigestContent, fits: (room: Room) => boolean): Room
   return room;
 }
 
-/** What of a message is said in its place. A reply has no headline: it stands under one, or in a channel by itself. */
+/**
+ * Leaves the parts of a message that belong in its place. A reply has no headline: it stands under one, or in a channel
+ * by itself.
+ */
 function placeMessage(message: DigestMessage, place: MessagePlace): DigestMessage {
   if (place === 'whole') return message;
   const { restCounts } = message;

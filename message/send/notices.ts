@@ -9,7 +9,6 @@ import type { TestNotice } from './destination.ts';
 /** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
 const longest = { heading: 150, impact: 1_024, figures: 500, name: 255 } as const;
 
-/** What it is, what it means, since when and what to do. */
 export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMessage {
   const heading = visible(told.heading, longest.heading);
   const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} in ${visible(told.stage, longest.name)}`;
@@ -27,7 +26,6 @@ export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMe
   return notice(headline, headline, lines, figures);
 }
 
-/** Says that it is a sample, to whom it matters and how to tell it from a digest. */
 export function tellTest({ id, routeId, at }: TestNotice): DigestMessage {
   const headline = `🧪 Test of route ${visible(routeId, longest.name)} by Signalpost`;
   const sentence = 'The digests of this route will arrive here. This is a sample: no signal is behind it.';
@@ -40,14 +38,7 @@ export function notice(
   lines: readonly Line[],
   footer: string,
 ): DigestMessage {
-  return {
-    headline,
-    text,
-    hot: [],
-    rest: [linesOf(lines)],
-    restCounts: null,
-    footer: [[plain(footer)]],
-  };
+  return { headline, text, hot: [], rest: [linesOf(lines)], restCounts: null, footer: [[plain(footer)]] };
 }
 
 /** CloudWatch's sentences quote what others named: none of it breaks a line of ours. */

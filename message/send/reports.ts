@@ -3,11 +3,12 @@ import { hasName } from '../../shared/domain/text/column-words.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { linkText } from '../lines/links.ts';
-import type { DigestMessage, Line } from '../lines/message.ts';
+import type { DigestMessage, Line, MessageSection } from '../lines/message.ts';
 import { writeOwners } from '../lines/owner.ts';
 import { joinFacts, joinLines, linesOf, plain, soft, strong } from '../lines/spans.ts';
 import {
   type RecapContent,
+  type ReminderContent,
   type ReportContent,
   tellAll,
   tellFates,
@@ -17,50 +18,46 @@ import {
 import type { ToldRow } from '../reports/told-row.ts';
 import { notice } from './notices.ts';
 
-/** A headline, what became of the signals, the first `listed` of those that somebody should look at, and one line beneath. */
+/** Writes a headline, what became of the signals, the first `listed` that somebody should look at, and a footer. */
 export function tellReportMessage(content: ReportContent, listed: number): DigestMessage {
-  const sentence = tellReport(content);
+  const headline = tellReport(content);
   const footer = tellOrigin(content);
-  if (content.kind === 'heartbeat') return notice('', sentence, [[plain(sentence)]], footer);
-  const { kind } = content;
+  if (content.kind === 'heartbeat') return notice('', headline, [[plain(headline)]], footer);
   const signals = content.signals.slice(0, listed);
-  const more =
-    (kind === 'recap' ? content.counts.untouched - content.counts.closed : content.untouched) -
-    signals.length;
-  const text =
-    kind === 'recap'
-      ? tellAll(content)
-      : nameFirst(sentence, signals[0], content.untouched + content.unknown);
-  const told =
-    kind === 'recap'
-      ? [joinFacts(tellFates(content).map((fate) => [plain(fate)])), joinFacts(content.owners.map(tellOwner))]
-      : [];
+  const above = content.kind === 'recap' ? tellRecapLines(content) : [];
+  const text = content.kind === 'recap' ? tellAll(content) : nameFirst(headline, content);
+  const open =
+    content.kind === 'recap' ? content.counts.untouched - content.counts.closed : content.untouched;
+  const more = signals.length === 0 ? 0 : open - signals.length;
+  const items = signals.map((row) => ({ line: tellRowLine(row), items: [] }));
   // Mentions are found among what is hot.
-  const message = notice(sentence, text, [], footer);
-  const lines = told.filter((line) => line.length > 0);
-  const above = lines.length === 0 ? [] : [linesOf(lines)];
-  if (signals.length === 0) return { ...message, hot: above, rest: [] };
-  const list = {
-    kind: 'list',
-    items: signals.map((row) => ({ line: tellRowLine(row), items: [] })),
-  } as const;
-  const others = more > 0 ? [linesOf([[soft(`And ${grouped(more)} more`)]])] : [];
-  return { ...message, hot: [...above, list, ...others], rest: [] };
+  const hot: MessageSection[] = [
+    ...(above.length > 0 ? [linesOf(above)] : []),
+    ...(items.length > 0 ? [{ kind: 'list', items } as const] : []),
+    ...(more > 0 ? [linesOf([[soft(`And ${grouped(more)} more`)]])] : []),
+  ];
+  return { ...notice(headline, text, [], footer), hot, rest: [] };
 }
 
-/** `Ann Lee 7`; mentioned where the destination does. */
+function tellRecapLines(content: RecapContent): Line[] {
+  const fates = joinFacts(tellFates(content).map((fate) => [plain(fate)]));
+  return [fates, joinFacts(content.owners.map(tellOwner))].filter((line) => line.length > 0);
+}
+
+/** `Ann Lee 7` */
 function tellOwner({ name, id, signals }: RecapContent['owners'][number]): Line {
   const owner = name === null ? [plain('unowned')] : writeOwners([{ name, id }]);
   return joinLines([owner, [plain(` ${grouped(signals)}`)]], '');
 }
 
-/** What a notification says: with the signal that closes first. */
-function nameFirst(sentence: string, first: ToldRow | undefined, of: number): string {
+/** A notification names the signal that closes first. */
+function nameFirst(sentence: string, { signals, untouched, unknown }: ReminderContent): string {
+  const [first] = signals;
   if (first === undefined) return sentence;
   const { name, buyerName, due } = first;
   const named = `${hasName(name, buyerName) ? '' : `${buyerName}: `}${name}${due === null ? '' : `, ${due}`}`;
-  // Behind another sentence it would read as one that could not be looked up.
-  const text = `${sentence} ${of === 1 ? '' : 'First to close: '}${named}.`;
+  // A single name behind another sentence would read as one that could not be looked up.
+  const text = `${sentence} ${untouched + unknown === 1 ? '' : 'First to close: '}${named}.`;
   return cutText(text, longest.notification);
 }
 

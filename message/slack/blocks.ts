@@ -1,19 +1,19 @@
 import type { ClickKind } from '../../shared/domain/clicks/click.ts';
 import type { SignalAction } from '../../shared/domain/routes/route.ts';
 
-/** Slack's limits for a message, and ours where Slack names none. Texts in UTF-16 units, as Slack counts. */
+/** Limits of Slack for a message, and ours where Slack names none. Texts count in UTF-16 units. */
 export const slackLimits = {
   blocks: 50,
   /** Near 13,200 Slack answers `msg_blocks_too_long`; measured there in characters, kept here in bytes. */
   blocksJsonBytes: 12_000,
-  /** The same of a message that clicks have changed. */
+  /** Clicks may add that much. */
   clickedJsonBytes: 13_000,
   blockId: 255,
-  /** Of a message without blocks; Slack cuts the `text` of one at 40,000, wherever that falls. */
+  /** Slack cuts the `text` of a message without blocks at 40,000, wherever that falls. */
   plainText: 38_000,
 } as const;
 
-/** The parts of Block Kit that a digest uses. Text in them is taken literally: none of it is mrkdwn. */
+/** Block Kit, as far as a digest uses it. Slack takes texts in it literally: none of it is mrkdwn. */
 export interface PlainText {
   readonly type: 'plain_text';
   readonly text: string;
@@ -40,14 +40,13 @@ export interface RichSection {
 export interface RichList {
   readonly type: 'rich_text_list';
   readonly style: 'bullet';
-  /** 0 where it is left out. */
   readonly indent?: 1;
   readonly elements: readonly RichSection[];
 }
 
 export type RichPart = RichSection | RichList;
 
-/** The "⋯" at a signal, whose id is the block's. */
+/** A menu is the "⋯" at the signal whose id is the block's. */
 export interface Menu {
   readonly type: 'actions';
   readonly block_id: string;
@@ -66,19 +65,18 @@ export type Block =
   | { readonly type: 'header'; readonly text: PlainText; readonly block_id?: string }
   | { readonly type: 'context'; readonly elements: readonly PlainText[] }
   | { readonly type: 'divider' }
-  /** `block_id`: of the lines of a signal that a menu is of. */
   | { readonly type: 'rich_text'; readonly elements: readonly RichPart[]; readonly block_id?: string };
 
 export const plain = (text: string): PlainText => ({ type: 'plain_text', text });
 
-/** Names the lines of the signal whose menu is the `index`th of its message: short, for the room that it takes. */
+/** The id of the lines of the signal whose menu is the `index`th of its message. */
 export const linesId = (index: number): string => `lines:${index}`;
 
-/** Names a block that only a signal's owner may read. Of two in a message, none has the same index. */
+/** The id of a block that only a signal's owner may read; `index` differs within a message. */
 export const contactId = (index: number): string => `${contactPrefix}${index}`;
 const contactPrefix = 'contact:';
 
-/** A frozen body as others than the owner may read it. */
+/** Leaves out of a frozen body the blocks that only owners may read. */
 export function withoutContacts(body: string): string {
   if (!body.includes(`"block_id":"${contactPrefix}`)) return body;
   const { blocks, ...others } = JSON.parse(body) as { readonly blocks: readonly Block[] };
@@ -87,7 +85,8 @@ export function withoutContacts(body: string): string {
 }
 
 export const menu = (signalId: string, options: readonly MenuOption[]): Menu => ({
-  ...{ type: 'actions', block_id: signalId },
+  type: 'actions',
+  block_id: signalId,
   elements: [{ type: 'overflow', action_id: 'signal', options }],
 });
 

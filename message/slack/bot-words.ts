@@ -3,23 +3,23 @@ import type { OwnWord } from '../send/destination.ts';
 import type { PostAnswer } from '../send/http-post.ts';
 import { meaningOf, notSlack } from './words.ts';
 
-/** What a bot is told: a refusal comes with status 200, too. A page is nobody's answer, and delivers nothing. */
+/** Slack answers a bot's call with status 200 even where it refuses. A page comes from a proxy, and delivers nothing. */
 export function findBotWord({ status, body }: PostAnswer): OwnWord | null {
   const isSuccess = status >= 200 && status < 300;
   const { ok, error } = readObject(body);
-  // An answer that was cut off on its way says all the same that the message stands there.
+  // The answer may be cut off on its way: the message stands there all the same.
   if (ok === true || /^\s*\{\s*"ok"\s*:\s*true\s*,/.test(body)) return null;
   if (ok !== false) {
     const means = isHtml(body) ? 'retry' : 'may-have-happened';
     return isSuccess ? { word: notSlack, means } : null;
   }
   const word = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'it gave no reason';
-  // The status of these says more: when to come again, and that it may have happened.
+  // Such a status says more: when to come again, and that it may have happened.
   if (status === 429 || status >= 500) return { word, means: null };
   return { word, means: meaningOf(word) ?? (isSuccess ? 'retry' : null) };
 }
 
-/** `C0123 1503435956.000247`: the channel and the message in it that the answer says was posted; null where it does not say. */
+/** `C0123 1503435956.000247`: the channel and the message that was posted; null where the answer does not say. */
 export function findThread({ body }: PostAnswer): string | null {
   const { channel, ts } = readObject(body);
   const isNamed = typeof channel === 'string' && /^[A-Z][A-Z0-9]{1,30}$/.test(channel);
@@ -30,7 +30,7 @@ function readObject(body: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(body));
   } catch {
-    // A page, or half of an answer: the caller says so.
+    // A page or half of an answer has no fields.
     return {};
   }
 }

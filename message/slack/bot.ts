@@ -11,14 +11,13 @@ export function isBot(to: DestinationSettings): to is SlackBotDestination {
   return 'botToken' in to;
 }
 
-/** The address of a method of Slack's Web API. */
 export function methodUrl({ apiUrl = slackApi }: SlackBotDestination, method: string): string {
   return `${apiUrl.replace(/\/+$/, '')}/${method}`;
 }
 
 /**
- * The frozen body with its channel, and with its thread where that is one of the channel: after a change of the config the
- * message above may stand in another. The frozen bytes themselves stay as they are.
+ * Adds the channel to a frozen body, and its thread if that is of the channel: after a change of the config the message
+ * above may stand in another.
  */
 export function addressBody(body: string, thread: string | undefined, to: SlackBotDestination) {
   const [of, ts] = thread?.split(' ') ?? [];
@@ -37,7 +36,7 @@ export const botToken: SecretForm = {
   },
 };
 
-/** The header that tells Slack which bot it is. Throws `UnusableSecretError` for what no header can carry. */
+/** Throws `UnusableSecretError` for a token that no header can carry. */
 export function authorize(
   { botToken: { secret } }: Pick<SlackBotDestination, 'botToken'>,
   secrets: SecretValues,

@@ -5,7 +5,7 @@ import { failed, type OwnWord, ok, type Probe, type SecretForm } from '../send/d
 import type { PostAnswer } from '../send/http-post.ts';
 import { meaningOf, notSlack } from './words.ts';
 
-/** `/services/T…/B…/…`: the form of an incoming webhook, at Slack and at GovSlack ("Sending messages using incoming webhooks"). */
+/** Slack and GovSlack give this form to an incoming webhook ("Sending messages using incoming webhooks"). */
 const hosts: ReadonlySet<string> = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
 const path = /^\/services\/[A-Z0-9]+\/[A-Z0-9]+\/[A-Za-z0-9]+$/;
 const form = 'https://hooks.slack.com/services/T…/B…/…';
@@ -28,7 +28,7 @@ export const webhookAddress: SecretForm = {
   },
 };
 
-/** The code word that is the whole of the body where Slack refuses a message. A page is nobody's answer, and delivers nothing. */
+/** Slack refuses a message with a code word as the whole body. A page comes from a proxy, and delivers nothing. */
 export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
   if (status >= 200 && status < 300 && isHtml(body)) return { word: notSlack, means: 'retry' };
   const word = body.trim();
@@ -38,13 +38,13 @@ export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
   return { word, means: meaningOf(word) };
 }
 
-/** A message without a text: Slack can't post it, and refuses it as `no_text` only where the webhook is alive. */
+/** The probe has no text: Slack can't post it, and refuses it as `no_text` only where the webhook is alive. */
 export const slackProbe: Probe<SlackWebhookDestination> = {
   requestFor: () => ({ method: 'POST', body: '{"text":""}' }),
   judge({ webhookUrl }, answer, fixSecret) {
     const { outcome, reason, formRefused } = decideOutcome(findOwnWord, answer, 0);
     if (formRefused) return ok('the Slack channel takes messages (nothing was posted)');
-    // Not Slack itself, which takes no message without a text: its stand-in on one machine.
+    // A stand-in on one machine answered: Slack itself takes no message without a text.
     if (outcome === 'delivered') return ok('the Slack stand-in answers');
     return outcome === 'gone'
       ? failed(

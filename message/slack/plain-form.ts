@@ -5,8 +5,8 @@ import { slackLimits } from './blocks.ts';
 import { escapeMrkdwn, findMention } from './write-blocks.ts';
 
 /**
- * All that a message says, without blocks: what is sent when Slack won't take them. Slack is told to read no formatting
- * into it; what would be a mention is escaped all the same.
+ * Writes a message without blocks, for when Slack won't take them. Slack is told to read no formatting into it; a
+ * possible mention is escaped all the same.
  */
 export function writePlain(message: DigestMessage): string {
   const paragraphs = writeParagraphs(message, { text: escapeMrkdwn, mention: writeMention });
@@ -14,7 +14,6 @@ export function writePlain(message: DigestMessage): string {
   return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
 }
 
-/** What a person reads of a plain form. */
 export function tellPlain(body: string): string {
   const { text } = JSON.parse(body) as { readonly text: string };
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Click, clickKinds } from '../../shared/domain/clicks/click.ts';
 
-/** What is read of a `block_actions` payload. */
 const payloadSchema = v.object({
   api_app_id: v.string(),
-  // Null where an app is installed for a whole organization, which is not supported.
+  // An app for a whole organization has null here, and is not supported.
   team: v.object({ id: v.string() }),
   user: v.object({ id: v.string(), team_id: v.string(), name: v.optional(v.string()) }),
   channel: v.object({ id: v.string() }),
@@ -24,15 +23,15 @@ const payloadSchema = v.object({
   ]),
 });
 
-/** The click in a payload of Slack, or why there is none: Slack calls for other reasons, too. */
+/** Reads the click in a payload of Slack, or says why there is none: Slack calls for other reasons, too. */
 export function readClick(
   payload: unknown,
-  { teamId, appId }: { readonly teamId?: string | undefined; readonly appId?: string | undefined },
+  { teamId, appId }: { readonly [Id in 'teamId' | 'appId']?: string | undefined },
 ): Click | { readonly ignored: string } {
   const read = v.safeParse(payloadSchema, payload);
   if (!read.success) return { ignored: 'it is no choice in the menu of a signal' };
   const { api_app_id: app, team, user, channel, message, actions } = read.output;
-  // In Slack Connect, the message is of one workspace and its reader of another.
+  // Slack Connect has messages of one workspace with readers of another.
   const teams = [user.team_id, message.team ?? team.id, teamId ?? team.id];
   if (teams.some((id) => id !== team.id)) return { ignored: 'it is of another workspace' };
   if (app !== (appId ?? app)) return { ignored: 'it is of another app' };

@@ -14,17 +14,16 @@ import {
   unmute,
 } from './blocks.ts';
 
-/** What stands at a signal. */
 export interface Choice {
   readonly claimed: Pick<RecordedClick, 'by' | 'at'> | null;
   readonly refused: Pick<RecordedClick, 'by'> | null;
-  /** Of its buyer on this route, while it holds. */
+  /** A mute of the signal's buyer on this route, while it holds. */
   readonly muted: Pick<Mute, 'until' | 'because'> | null;
 }
 
 /**
- * The text and the blocks of a frozen body with what readers chose since, as JSON text: the same for the same clicks and
- * mutes. Within Slack's limits, since the frozen body keeps room for it (`hasRoom`). Pure.
+ * Draws readers' choices into the text and blocks of a frozen body, as JSON text: the same for the same clicks and
+ * mutes. The frozen body keeps room for them (`hasRoom`).
  */
 export function showClicks(
   body: string,
@@ -73,7 +72,6 @@ function strike(part: RichPart): RichPart {
   return { ...part, elements };
 }
 
-/** A line for each choice, below the signal. */
 function tellChoice({ claimed, refused, muted }: Choice, reading: Reading): RichPart[] {
   const until = muted && tellDate({ kind: 'day', wall: wallTimeAt(muted.until, reading.timezone) }, reading);
   const lines = [

@@ -9,11 +9,15 @@ import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
 import { tellPlain, writePlain } from './plain-form.ts';
 import { hasRoom, measure, writeBody } from './write-blocks.ts';
 
-/** A channel, by an incoming webhook or a bot. It has no idempotency: a message that comes twice stands there twice. */
+/** Slack takes messages by an incoming webhook or a bot. It has no idempotency: a repeated message stands there twice. */
 export const slack = {
   written: "slack(secret('NAME'))",
   ...writeMessages({
-    ...{ write: writeBody, hasRoom, writePlain, measure, hasThreads: isBot },
+    write: writeBody,
+    hasRoom,
+    writePlain,
+    measure,
+    hasThreads: isBot,
     tellBody: (body, plainBody = body) => tellPlain(plainBody),
   }),
   tellPlace: (to) => {

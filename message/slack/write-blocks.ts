@@ -1,11 +1,10 @@
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import type { DigestMessage, Line, ListItem, MenuSection, MessageSection, Span } from '../lines/message.ts';
+import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../lines/message.ts';
 import { textOf } from '../lines/spans.ts';
 import {
   type Block,
   contactId,
   linesId,
-  type Menu,
   menu,
   optionsOf,
   plain,
@@ -19,7 +18,7 @@ import {
 } from './blocks.ts';
 import { drawChoices } from './show-clicks.ts';
 
-/** The body of a POST. Of mrkdwn is only `text`: what a notification shows, and a client without blocks. */
+/** Writes the body of a POST. Only its `text` is mrkdwn: a notification shows it, and a client without blocks. */
 export function writeBody(message: DigestMessage): string {
   const text = escapeMrkdwn(message.text);
   return JSON.stringify({ text, blocks: writeBlocks(message), unfurl_links: false, unfurl_media: false });
@@ -36,7 +35,7 @@ function sizeOf(blocks: readonly Block[]): number {
   return Buffer.byteLength(JSON.stringify(blocks));
 }
 
-/** All that clicks can add to a signal, in the longest words. */
+/** Clicks can add no more to a signal than these. */
 const longestReading = { now: Date.parse('2026-12-28T00:00:00Z'), timezone: 'Pacific/Chatham' };
 const longestReader = { by: { id: `U${'0'.repeat(30)}`, name: '' }, at: Date.parse('2027-11-22T10:10:00Z') };
 const longestMute = { until: Date.parse('2027-01-04T00:00:00Z'), because: `by ${'一'.repeat(30)} in Slack` };
@@ -50,7 +49,7 @@ export function measure(body: string) {
   ];
 }
 
-/** What came from outside stands in plain or rich text, which Slack takes literally. */
+/** Texts from outside stand in plain or rich text, which Slack takes literally. */
 function writeBlocks({ headline, hot, rest, footer, menusOf }: DigestMessage): Block[] {
   const [above, below] = [writeApart(hot), richText(rest.flatMap((one) => writeParts(one)))];
   const texts = footer.map(textOf).filter((text) => text !== '');
@@ -64,7 +63,7 @@ function writeBlocks({ headline, hot, rest, footer, menusOf }: DigestMessage): B
   ];
 }
 
-/** A click comes with the message that it was made at: by this word the digest is found again. */
+/** Slack sends this id with each click: the digest is found again by it. */
 function name(pointer: DigestPointer | undefined): { readonly block_id?: string } {
   if (pointer === undefined) return {};
   return { block_id: `digest:${pointer.routeId}:${pointer.slot}:${pointer.part}` };
@@ -76,8 +75,10 @@ function writeApart(sections: readonly MessageSection[]): Block[] {
   let menus = 0;
   for (const one of sections) {
     const above = blocks.at(-1);
-    if (one.kind === 'menu') blocks.push(...(fitsId(one) ? [writeMenu(one)] : []));
-    else if (one.kind === 'list' && above?.type === 'rich_text')
+    if (one.kind === 'menu') {
+      const options = one.actions.flatMap((action) => optionsOf[action]);
+      if (fitsId(one)) blocks.push(menu(one.signalId, options));
+    } else if (one.kind === 'list' && above?.type === 'rich_text')
       blocks[blocks.length - 1] = { ...above, elements: [...above.elements, ...writeLists(one.items)] };
     else if (one.kind === 'lines' && fitsId(one)) blocks.push(...richText(writeParts(one), linesId(menus++)));
     else if (one.kind === 'contact') blocks.push(...richText(writeParts(one), contactId(blocks.length)));
@@ -89,13 +90,6 @@ function writeApart(sections: readonly MessageSection[]): Block[] {
 /** Slack would refuse a longer id, and the whole message with it. */
 function fitsId({ signalId = '' }: { readonly signalId?: string }): boolean {
   return signalId !== '' && signalId.length <= slackLimits.blockId;
-}
-
-function writeMenu({ signalId, actions }: MenuSection): Menu {
-  return menu(
-    signalId,
-    actions.flatMap((action) => optionsOf[action]),
-  );
 }
 
 function richText(elements: readonly RichPart[], id?: string): Block[] {
@@ -131,14 +125,10 @@ function writeLists(items: readonly ListItem[]): RichList[] {
   }));
 }
 
-/** The lines beneath one another. Slack refuses an element without a text, and a part without elements. */
+/** Lines stand beneath one another. Slack refuses an element without a text, and a part without elements. */
 function writeLines(lines: readonly Line[]): RichElement[] {
-  const written = lines.map(writeSpans).filter((elements) => elements.length > 0);
+  const written = lines.map((line) => line.flatMap(writeSpan)).filter((elements) => elements.length > 0);
   return written.flatMap((elements, index) => (index === 0 ? elements : breakBefore(elements)));
-}
-
-function writeSpans(line: Line): RichElement[] {
-  return line.flatMap((span) => writeSpan(span) ?? []);
 }
 
 /** An element of its own for the break would take 26 bytes in each line. */
@@ -147,14 +137,14 @@ function breakBefore([first, ...others]: readonly RichElement[]): readonly RichE
   return [{ type: 'text', text: '\n' }, ...(first ? [first] : []), ...others];
 }
 
-function writeSpan(span: Span): RichElement | null {
+function writeSpan(span: Span): RichElement[] {
   switch (span.kind) {
     case 'text':
-      return span.text === '' ? null : { type: 'text', text: span.text, ...styleOf(span) };
+      return span.text === '' ? [] : [{ type: 'text', text: span.text, ...styleOf(span) }];
     case 'link':
-      return { type: 'link', url: span.url, text: span.text, ...styleOf(span) };
+      return [{ type: 'link', url: span.url, text: span.text, ...styleOf(span) }];
     case 'fire':
-      return { type: 'emoji', name: 'fire' };
+      return [{ type: 'emoji', name: 'fire' }];
     case 'mention':
       return mention(span.id);
   }
@@ -165,19 +155,19 @@ function styleOf(span: { readonly strong?: true; readonly soft?: true }): { read
   return { style: { ...(span.strong && { bold: true }), ...(span.soft && { italic: true }) } };
 }
 
-function mention(id: string): RichElement | null {
+function mention(id: string): RichElement[] {
   const of = findMention(id);
-  if (of === null) return null;
-  return of === 'user' ? { type: 'user', user_id: id } : { type: 'usergroup', usergroup_id: id };
+  if (of === null) return [];
+  return [of === 'user' ? { type: 'user', user_id: id } : { type: 'usergroup', usergroup_id: id }];
 }
 
-/** Whether an id is that of a member (`U…`, `W…`) or of a group (`S…`); null for what is none, which would break a message. */
+/** Tells a member's id (`U…`, `W…`) from a group's (`S…`); null for any other, which would break a message. */
 export function findMention(id: string): 'user' | 'usergroup' | null {
   if (!/^[USW][A-Z0-9]{2,30}$/.test(id)) return null;
   return id.startsWith('S') ? 'usergroup' : 'user';
 }
 
-/** For mrkdwn: `<!channel>` would page everybody. Slack's own rule: these three characters and no others. */
+/** mrkdwn needs these three characters escaped, by Slack's own rule: `<!channel>` would page everybody. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,8 @@
 import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../lines/message.ts';
 
 /**
- * The parts of an Adaptive Card that a message uses, version 1.4. A `TextBlock` would read Markdown in what others wrote. A `TextRun` reads none.
+ * Adaptive Cards 1.4, as far as a message uses them. A `TextBlock` would read Markdown in what others wrote. A `TextRun`
+ * reads none.
  */
 interface TextRun {
   readonly type: 'TextRun';
@@ -29,7 +30,7 @@ interface Container {
   readonly separator?: true;
 }
 
-/** Of names of the config alone, whose schema permits no Markdown. */
+/** A text block holds only names of the config, whose schema permits no Markdown. */
 interface TextBlock {
   readonly type: 'TextBlock';
   readonly text: string;
@@ -54,7 +55,7 @@ const run = (text: string, style: Omit<TextRun, 'type' | 'text'> = {}): TextRun 
 /** A client that is too old for the card may read Markdown in what it shows instead. */
 const withoutMarks = (text: string): string => withoutMacros(text.replace(/[[\]()*_`~<>#|\\]/g, ''));
 
-/** The body of a POST to a flow, as JSON text: Microsoft's template posts each attachment's content as a card. */
+/** Writes the body of a POST to a flow, as JSON text: Microsoft's template posts each attachment's content as a card. */
 export function writeEnvelope(message: DigestMessage): string {
   const mentions = mentionsIn(message.hot);
   return JSON.stringify({
@@ -87,7 +88,6 @@ export function writeEnvelope(message: DigestMessage): string {
 
 type Mention = Extract<Span, { kind: 'mention' }>;
 
-/** Each person once, however many signals name him. */
 function mentionsIn(sections: readonly MessageSection[]): Mention[] {
   const lines = sections.flatMap((one) =>
     one.kind === 'list' ? one.items.map(({ line }) => line) : one.lines,
@@ -98,7 +98,7 @@ function mentionsIn(sections: readonly MessageSection[]): Mention[] {
 
 const tag = ({ name }: Mention): string => `<at>${name}</at>`;
 
-/** The card of a digest: each line a block of its own, since a `TextRun` breaks no lines. */
+/** Each line is a block of its own, since a `TextRun` breaks no lines. */
 function writeCard(
   { headline, hot, rest, footer }: DigestMessage,
   mentions: readonly Mention[],
@@ -147,7 +147,7 @@ function spaced(lines: readonly RichTextBlock['inlines'][], first?: Spacing): Ri
     });
 }
 
-/** The first one stands apart from what is above it, with a rule between them where that is another part. */
+/** The first element stands apart from the part above it, with a rule between them if there is one. */
 function below([first, ...others]: readonly CardElement[], rule: boolean): CardElement[] {
   if (!first) return [];
   return [{ ...first, spacing: 'Medium', ...(rule ? { separator: true as const } : {}) }, ...others];
@@ -166,7 +166,7 @@ function writeSpan(span: Span): TextRun {
       });
     case 'fire':
       return run('🔥');
-    // Only a `TextBlock` mentions: see `writeCard`.
+    // A mention needs a `TextBlock`: see `writeCard`.
     case 'mention':
       return run(span.name, bold(true));
   }
@@ -174,7 +174,6 @@ function writeSpan(span: Span): TextRun {
 
 const bold = (strong: true | undefined) => (strong ? ({ weight: 'Bolder' } as const) : {});
 
-/** What a person reads of an envelope's card. */
 export function tellCard(envelope: string): string {
   const { attachments } = JSON.parse(envelope) as {
     readonly attachments: readonly { readonly content: { readonly body: readonly CardElement[] } }[];

@@ -5,12 +5,12 @@ import { failed, type OwnWord, ok, type Probe, type SecretForm } from '../send/d
 import type { PostAnswer } from '../send/http-post.ts';
 
 /**
- * The public cloud, then those of the US government and of China ("Power Platform URLs and IP address ranges"). Before it
- * stand the environment's id and a number: `defaultd1e2….7a.environment.api.powerplatform.com`.
+ * Hosts of the public cloud, of the US government and of China ("Power Platform URLs and IP address ranges"). The
+ * environment's id and a number stand before them: `defaultd1e2….7a.environment.api.powerplatform.com`.
  */
 const hosts =
   /\.environment\.api\.(powerplatform\.com|(gov|high)\.powerplatform\.microsoft\.us|appsplatform\.us|powerplatform\.partner\.microsoftonline\.cn)$/;
-/** The signature stands at the end: what a shell made of an unquoted `&` lacks it. */
+/** A shell cuts the address at an unquoted `&`, and the signature at its end is lost. */
 const path = /\/workflows\/[^/]+\/triggers\/[^/]+\/paths\/invoke$/;
 const form = 'https://….environment.api.powerplatform.com/powerautomate/…/paths/invoke?…&sig=…';
 const copyAgain = `open the flow in Power Automate and copy the URL of its trigger, ${form}`;
@@ -47,7 +47,7 @@ const goneWords: ReadonlyMap<string, string> = new Map([
   ['TriggerInputSchemaMismatch', "the trigger's schema refuses these messages"],
 ]);
 
-/** The code in `{"error":{"code":"WorkflowNotFound","message":"…"}}`. The message names the flow, and stays where it is. */
+/** Reads the code in `{"error":{"code":"WorkflowNotFound","message":"…"}}`. The message is not read: it names the flow. */
 export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
   const code = status < 400 ? null : readCode(body);
   if (code === null) return null;
@@ -62,13 +62,13 @@ function readCode(body: string): string | null {
     const code: unknown = JSON.parse(body)?.error?.code;
     return typeof code === 'string' && /^[A-Za-z]{1,60}$/.test(code) ? code : null;
   } catch {
-    // Not JSON: a gateway's page, which has no code.
+    // A gateway's page is not JSON and has no code.
     return null;
   }
 }
 
 /**
- * A message without a card. Microsoft's template goes through the attachments one by one, so the flow runs and posts
+ * The probe has no card. Microsoft's template goes through the attachments one by one, so the flow runs and posts
  * nothing; without the list the run would fail, and its owner be told.
  */
 export const teamsProbe: Probe<TeamsDestination> = {

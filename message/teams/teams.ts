@@ -10,7 +10,9 @@ import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
  */
 const longestBodyBytes = 20_000;
 
-/** A channel or a chat, by a flow of Workflows. It has no idempotency, and what fails within the flow it tells nobody here. */
+/**
+ * Teams takes messages by a flow of Workflows. It has no idempotency, and nobody here learns what fails within the flow.
+ */
 export const teams = {
   written: "teams(secret('NAME'))",
   ...writeMessages({

@@ -1,23 +1,23 @@
 import { asSeen } from '../../shared/domain/text/as-seen.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 
-/** What RFC 3986 takes in a path, query or fragment, and the marks that begin and divide them. */
+/** RFC 3986 takes all other characters in a path, query or fragment. */
 const foreign = /[^A-Za-z\d\-._~!$&'()*+,;=:@/?#%]/g;
 const loosePercent = /%(?![\dA-Fa-f]{2})/g;
 /** Names in ASCII, IPv4, and IPv6 in its brackets. A browser's parser lets more through, such as quotes and braces. */
 const plainHost = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
 
-/** Most addresses are strict already, and are not parsed: a name of letters, and a path that no parser writes in another way. */
+/** Most addresses are strict already, and need no parser: a name of letters, and a plain path. */
 const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}(?:\/[\w~-]+)+$/;
 
 /**
- * The address as RFC 3986 writes it; null where it can't be one. Browsers parse by the URL Standard, which leaves
+ * Writes an address as RFC 3986 wants it; null where it can't. Browsers parse by the URL Standard, which leaves
  * brackets, bars and loose percent signs as they are: other readers end the address there, or read another one.
  */
 function writeStrictAddress(address: string): string | null {
   if (plainAddress.test(address)) return address;
   const url = URL.parse(address);
-  // With credentials the address could begin with the name of another site.
+  // Credentials could be the name of another site.
   if (url === null || !plainHost.test(url.hostname) || url.username !== '' || url.password !== '')
     return null;
   const encode = (part: string): string =>
@@ -26,32 +26,34 @@ function writeStrictAddress(address: string): string | null {
   const strict = `${url.origin}${encode(url.pathname)}${encode(url.search)}${fragment && `#${encode(fragment)}`}`;
   if (strict === url.href) return strict;
   const again = URL.parse(strict);
-  // Encoded, it must lead to the same place.
+  // The encoded address must lead to the same place.
   return again?.href === strict && again.origin === url.origin ? strict : null;
 }
 
 const secure = /^https:\/\//i;
 
-/** An https address that a message may link to; null for any other. */
+/** Returns an https address as a message may link to it; null for any other. */
 export function checkedAddress(address: string): string | null {
   const strict = secure.test(address) ? writeStrictAddress(address) : null;
   return strict === null || strict.length > longest.linkUrl ? null : strict;
 }
 
-/** The https address that a cell is, or begins with: several may stand between spaces, commas or semicolons. */
+/** Finds the https address that a cell is, or begins with: several may stand between spaces, commas or semicolons. */
 export function sourceIn(cell: string): string | null {
   const text = cell.slice(0, 5_000).trimStart();
-  // Most cells end here.
   if (!secure.test(text)) return null;
   const word = /^\S{1,4000}/.exec(text)?.[0] ?? '';
   const [first = ''] = word.split(/[,;](?=https?:\/\/)/i, 1);
   return first.length > longest.linkUrl ? null : checkedAddress(first.replace(/[,;.]+$/, ''));
 }
 
-/** What each of the patterns below has one of: most texts have none, and need no search. */
+/** A text without one of these marks can match none of the patterns below, and most texts have none. */
 const addressMarks = /:\/\/|:\d\d|\[|\.[\p{L}\p{N}_-]/u;
 const scheme = /[a-z][a-z\d+.-]*:\/\//i;
-/** What looks like a full stop ("confusables.txt" of Unicode's UTS 39, for U+002E and U+00B7), and what a browser takes for one. */
+/**
+ * Full stops, and characters that look like one ("confusables.txt" of Unicode's UTS 39, for U+002E and U+00B7) or that a
+ * browser takes for one.
+ */
 const fullStops =
   /[\u0701\u0702\u0660\u06f0\ua4f8\ua60e\u{10a50}\u{1d16d}\u00b7\u0387\u1427\u16eb\u2022\u2027\u2219\u22c5\u30fb\uff65\u{10101}\u3002\uff0e\uff61]/gu;
 /** Labels between full stops, of any script, the last one no number; IPv4; IPv6 in brackets; each with a port or without. */
@@ -61,11 +63,11 @@ const sites =
 const portedLabels = /[\p{N}-]*\p{L}[\p{L}\p{N}-]*:\d{2,5}(?!\d)/gu;
 
 /**
- * Whether a text names an address, or a site that is not the link's: whoever reads `bank.example` must not be led
+ * Tells whether a text names an address, or a site that is not the link's: whoever reads `bank.example` must not be led
  * elsewhere. A site's own name is its host, or a domain above it: `example.com` for `www.example.com`.
  */
 export function namesAnotherSite(text: string, address: string): boolean {
-  // What nobody sees could split a name for a search, and a look-alike of its full stop could hide it.
+  // Invisible characters could split a name, and a look-alike of its full stop could hide it.
   const seen = asSeen(text).replace(fullStops, '.');
   if (!addressMarks.test(seen)) return false;
   if (scheme.test(seen)) return true;

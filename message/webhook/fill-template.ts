@@ -9,7 +9,7 @@ import { stringifyWellFormed } from './write-body.ts';
 /** Google Chat takes 4,096 characters in a message, Discord as many in an embed. */
 const longestText = 4_000;
 
-/** The documented body, or what the template of the settings makes of it and of the words. Throws `TemplateError`. */
+/** Fills the template of the settings, if there is one, with the documented body and the words. Throws `TemplateError`. */
 export function fillTemplate(
   to: DestinationSettings | undefined,
   body: string,

@@ -10,9 +10,9 @@ export interface Signable {
 }
 
 /**
- * The value of `webhook-signature`: one signature for each key of the signing secret, which has several with spaces
- * between them while one replaces another. A key is `whsec_` and base64 of 24 to 64 bytes, and signs with HMAC-SHA256
- * (Standard Webhooks 1.0.0, v1). Throws `UnusableSecretError`, which names `field`.
+ * Writes `webhook-signature`: one signature for each key of the signing secret, which has several with spaces between
+ * them while one replaces another. A key is `whsec_` and base64 of 24 to 64 bytes, and signs with HMAC-SHA256 (Standard
+ * Webhooks 1.0.0, v1). Throws `UnusableSecretError`, which names `field`.
  */
 export function signMessage(secret: string, field: string, { id, timestamp, body }: Signable): string {
   const sign = (key: Buffer) =>
@@ -22,14 +22,14 @@ export function signMessage(secret: string, field: string, { id, timestamp, body
     .join(' ');
 }
 
-/** The keys of a signing secret, one at least. Throws `UnusableSecretError`, which names `field`. */
+/** Reads the keys of a signing secret, one at least. Throws `UnusableSecretError`, which names `field`. */
 export function readKeys(secret: string, field: string): Buffer[] {
   const problem = findKeyProblem(secret);
   if (problem !== null) throw new UnusableSecretError(`${field} can't sign: ${problem}`);
   return keysIn(secret).map((key) => Buffer.from(key.slice(prefix.length), 'base64'));
 }
 
-/** What keeps a secret from being a signing secret, with the fix, or null. */
+/** Says why a secret can't sign, with the fix; null if it can. */
 export function findKeyProblem(secret: string): string | null {
   const keys = keysIn(secret);
   if (keys.length === 0) return 'it is empty; put a key there that begins with whsec_';

@@ -39,12 +39,12 @@ const mostBytes = (to?: DestinationSettings): number =>
 /** A single signal with its buyer's summary has no more: the ledger keeps less of both. */
 const mostOfOne = 30_000;
 
-/** So many signals of a digest are told in its template's `text`, before it is cut. */
+/** A template's `text` tells so many signals of a digest before it is cut. */
 const roomOfText: Room = { whole: 3, short: 5, listed: 18 };
 
 /**
- * The body of a webhook, as docs/digest.schema.json describes it, or as a template makes it of that. A single signal is
- * always sent as documented; what a template makes of it is refused where it is larger than the documented body can be.
+ * Writes bodies as docs/digest.schema.json describes them, or as a template makes them of that. A single signal is
+ * always sent as documented; a template's result is refused if it is larger than the documented body can be.
  */
 const webhookRenderer: Renderer = {
   render(content, _, to) {
@@ -71,7 +71,7 @@ function writeDigest(content: DigestContent, to?: DestinationSettings): string {
   return fillTemplate(to, writeBody(content), () => prepareMessage(content)(roomOfText));
 }
 
-/** Infinite where its template can't be rendered: it may be with fewer signals. */
+/** A template that fails may render with fewer signals, so it counts as too large. */
 function measureDigest(content: DigestContent, to?: DestinationSettings): number {
   try {
     return Buffer.byteLength(writeDigest(content, to));
@@ -127,7 +127,7 @@ const webhookProbe: Probe<WebhookDestination> = {
   },
 };
 
-/** The body of a report, as the schema of its kind in docs/ describes it: docs/heartbeat.schema.json, and so on. */
+/** Writes a report as its schema in docs/ describes it, such as docs/heartbeat.schema.json. */
 function writeReport(content: ReportContent, to?: DestinationSettings) {
   const { kind, timezone: _, ...told } = content;
   const write = (listed: number): string => {
@@ -143,12 +143,11 @@ function writeReport(content: ReportContent, to?: DestinationSettings) {
   return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
 }
 
-/** Owners as in a digest's `facts`. */
 function writeRow({ owners, ...row }: ToldRow) {
   return { ...row, owner: owners.map(({ name }) => name).join('; ') || null };
 }
 
-/** The body of an alarm's change: its `id` is the `webhook-id`, and stands there alone. */
+/** Writes an alarm's change. Its `id` is the `webhook-id`, and stands there alone. */
 function writeAlarm(notice: AlarmNotice, to: WebhookDestination): string {
   const { id: _, state, ...told } = notice;
   const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
@@ -178,7 +177,7 @@ function writeHeaders({ headers = {} }: WebhookDestination, id: string, secrets:
   return Object.fromEntries(written);
 }
 
-/** Any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
+/** A webhook is any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
 export const webhook = {
   written: 'webhook({…})',
   renderer: webhookRenderer,

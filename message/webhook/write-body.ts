@@ -12,39 +12,33 @@ import { fieldFactsOf } from '../facts/field-facts.ts';
 import { linksOf } from '../lines/links.ts';
 import { explainTaken } from '../routes/explain-routes.ts';
 
-/** Of all bodies. It changes with what an older receiver would misread; fields may be added without. */
+/** The version of all bodies changes when an older receiver would misread one. New fields do not change it. */
 export const bodyVersion = 1;
 
-/** The body of one digest: its content without the view, and each signal's links. */
+/** Writes the body of one digest: its content without the view, and each signal's links. */
 export function writeBody(content: DigestContent): string {
-  const {
-    digestId,
-    digestGroupId,
-    routeId,
-    part,
-    more,
-    windowStart,
-    windowEnd,
-    totals,
-    buyers,
-    flood,
-    view,
-  } = content;
-  const { unreadable, held, awaitingSummary, muted } = content;
-  // Each message of a slot a millisecond after the one before: sorted by this, they stand in their order.
+  const { part, windowEnd, buyers, muted, flood, view } = content;
+  // Messages of a slot are a millisecond apart: sorted by this, they stand in their order.
   const createdAt = isoTime(Date.parse(view.createdAt) + part - 1);
   return stringifyWellFormed({
     type: 'digest.created',
     timestamp: windowEnd,
     data: {
-      ...{ version: bodyVersion, digestId, digestGroupId, routeId },
+      version: bodyVersion,
+      digestId: content.digestId,
+      digestGroupId: content.digestGroupId,
+      routeId: content.routeId,
       slot: view.createdAt,
       createdAt,
       part,
-      more,
-      ...{ windowStart, windowEnd, totals },
+      more: content.more,
+      windowStart: content.windowStart,
+      windowEnd,
+      totals: content.totals,
       buyers: buyers.map((buyer) => writeBuyer(buyer, view)),
-      ...{ unreadable, held, awaitingSummary },
+      unreadable: content.unreadable,
+      held: content.held,
+      awaitingSummary: content.awaitingSummary,
       muted: muted.length > 0 ? muted.slice(0, mostMutes).map(writeMute) : undefined,
       // The bridges of a flood are for people.
       flood: flood && { ...flood, bridges: undefined },
@@ -53,8 +47,8 @@ export function writeBody(content: DigestContent): string {
 }
 
 /**
- * Half of a surrogate pair is valid JSON, and many a parser and database refuses it: I-JSON (RFC 7493) forbids it. JSON
- * writes one as an escape, and a text that has these very letters in it with two backslashes.
+ * Replaces half of a surrogate pair: it is valid JSON, but I-JSON (RFC 7493) forbids it, and many a parser and database
+ * refuses it. JSON writes one as an escape, and a text that has these very letters in it with two backslashes.
  */
 export function stringifyWellFormed(body: unknown): string {
   const json = JSON.stringify(body);
@@ -62,10 +56,10 @@ export function stringifyWellFormed(body: unknown): string {
   return json.replace(/\\\\|\\ud[89a-f][\da-f]{2}/g, (found) => (found.length === 2 ? found : '\ufffd'));
 }
 
-/** Beside them there is room for a signal and a summary. */
+/** More mutes would take the room of a signal and a summary. */
 const mostMutes = 10;
 
-/** Without the operator's words. */
+/** The operator's words stay inside. */
 function writeMute({ kind, id, name, until, signals }: DigestMute) {
   return { kind, id, name: oneLine(name, longest.buyerName), until, signals };
 }
@@ -79,8 +73,13 @@ function writeSignal(signal: DigestSignal, view: DigestView, id: string, name: s
   const { truncated, ...told } = signal;
   const { bridgeId, bridgeName, columns, hot, hotUnknown } = signal;
   const candidate = {
-    ...{ bridgeId: bridgeId.toLowerCase(), bridgeName, columns, unsettled: [] },
-    ...{ buyerId: id.toLowerCase(), buyerName: name, hot: hotUnknown ? null : hot },
+    bridgeId: bridgeId.toLowerCase(),
+    bridgeName,
+    columns,
+    unsettled: [],
+    buyerId: id.toLowerCase(),
+    buyerName: name,
+    hot: hotUnknown ? null : hot,
   };
   const facts = fieldFactsOf(signal, view);
   const reason = explainTaken(view.route ?? { match: {} }, candidate, view.timezone);
