@@ -12,13 +12,10 @@ import type { AlarmMessage } from '../shared/domain/alerts/alarm.ts';
 
 export type Handlers = Readonly<Record<FunctionName, Handler>>;
 
-/**
- * All handlers, to run them in one process. The cloud bundles each one separately: loading more makes cold starts
- * slower.
- */
+/** Creates all handlers for one process. The cloud bundles each one separately: loading more makes cold starts slower. */
 export function createHandlers(ports: FunctionPorts): Handlers {
   const tell = tellAlarm(ports);
-  // In AWS, a topic is in between.
+  // AWS has a topic in between.
   const publishAlarm = async (message: AlarmMessage): Promise<void> => {
     const MessageId = message.NoticeId ?? message.AlarmName;
     await tell({ Records: [{ Sns: { MessageId, Message: JSON.stringify(message) } }] });

@@ -3,10 +3,9 @@ import { type Clock, isoTime } from '../shared/domain/clock.ts';
 import { settleWithin } from '../shared/domain/concurrency.ts';
 import { parseDuration } from '../shared/domain/duration.ts';
 
-/** Shorter periods than the config's, for the demo. Milliseconds. */
+/** The demo has shorter periods than the config, in milliseconds. */
 export interface Tempo {
   readonly pollMs?: number;
-  /** The sweep composes the routes that send immediately. */
   readonly sweepMs?: number;
 }
 
@@ -14,7 +13,7 @@ export interface SchedulesSettings {
   readonly config: { readonly watch: { readonly every: string } };
   readonly tempo?: Tempo;
   readonly clock: Clock;
-  /** Must not reject: it reports its own failures, and the schedule continues. */
+  /** Invokes without ever rejecting: it reports its own failures, and the schedule continues. */
   readonly invoke: (functionName: FunctionName, event: Record<string, unknown>) => Promise<unknown>;
 }
 
@@ -30,7 +29,7 @@ export function startSchedules(settings: SchedulesSettings) {
   const stopping = new AbortController();
   const running = Object.values(schedules).map((schedule) => run(schedule, settings, stopping.signal));
   return {
-    /** Stops firing. Work in progress has `withinMs` to end. */
+    /** Work in progress has `withinMs` to end. */
     async stop(withinMs = 10_000): Promise<void> {
       stopping.abort();
       await settleWithin(withinMs, running, settings.clock);
@@ -49,7 +48,7 @@ async function run(
   let fired: number | null = null;
   while (!stopping.aborted) {
     const slot = Math.floor(clock.now() / periodMs) * periodMs;
-    // Also after the clock was set back: the next slot may be hours away again.
+    // A clock that was set back makes another slot, too: the next one may be hours away again.
     if (slot !== fired) {
       await invoke(target, { ...event, slot: isoTime(slot) });
       fired = slot;

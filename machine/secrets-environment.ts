@@ -2,25 +2,22 @@ import { parseEnv } from 'node:util';
 import { SecretUnavailableError } from '../shared/domain/errors.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
 
-export interface EnvironmentSecretsOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The text of `.env`, or null when there is no such file. */
-  readonly readDotEnv: () => Promise<string | null>;
-}
-
 export interface EnvironmentSecrets extends Secrets {
-  /** Whether `.env` has another value for it, which the environment's hides. */
+  /** `.env` may have another value, which the environment's hides. */
   hides(name: string): Promise<boolean>;
 }
 
 /**
- * The secrets of a run on one machine: an environment variable, else a line in `.env`, which is read each time. A blank
- * variable counts as unset. Outer spaces of a value are removed.
+ * Reads the secrets of a run on one machine: an environment variable, else a line in `.env`, which is read each time;
+ * `readDotEnv` gives null without that file. A blank variable counts as unset. Outer spaces of a value are removed.
  */
 export function createEnvironmentSecrets({
   environment,
   readDotEnv,
-}: EnvironmentSecretsOptions): EnvironmentSecrets {
+}: {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly readDotEnv: () => Promise<string | null>;
+}): EnvironmentSecrets {
   const readLine = async (name: string) => parseEnv((await readDotEnv()) ?? '')[name]?.trim();
   return {
     async hides(name) {

@@ -21,7 +21,7 @@ export type StoredItem = ReturnType<typeof readRow>;
 
 export type Items = ReturnType<typeof openItems>;
 
-/** The rows of the items table, read and written one statement each. The table checks the conditions. */
+/** Each method is one statement on the items table. The table checks the conditions. */
 export function openItems(database: DatabaseSync) {
   database.exec(schema);
   const get = database.prepare('SELECT body FROM items WHERE pk = ? AND sk = ?');
@@ -59,18 +59,16 @@ export function openItems(database: DatabaseSync) {
       const { dueAt, pk, sk } = cursor ?? { dueAt: from, pk: '', sk: '' };
       return due.iterate(shard, from, until, dueAt, pk, sk).map(readRow);
     },
-    /** At most so many at once. Returns how many. */
+    /** Returns the number of deleted items. */
     deleteExpired: (nowSeconds: number, most: number): number =>
       Number(expired.run(nowSeconds, most).changes),
   };
 }
 
-/** An item and its approximate size, which limits a page. */
+/** Reads an item and its approximate size, which limits a page. */
 function readRow({ body }: Readonly<Record<string, unknown>>) {
   const text = String(body);
   return { item: JSON.parse(text) as Item, bytes: text.length };
 }
 
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
-}
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);

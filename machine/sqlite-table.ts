@@ -27,33 +27,33 @@ import { type Items, openItems, type StoredItem } from './sqlite-items.ts';
 const pageBytes = 1024 * 1024;
 
 export interface SqliteTable extends Table {
-  /** Makes every commit up to now survive a power cut, those of other processes too: all share one log. */
+  /** Every commit up to now survives a power cut afterwards, those of other processes too: all share one log. */
   flush(): void;
-  /** Another number once another connection has changed the file. */
+  /** The number changes once another connection has changed the file. */
   changes(): number;
   close(): void;
 }
 
 export interface SqliteTableOptions {
   /**
-   * Milliseconds since the epoch. With it, writes also delete expired items, as DynamoDB does: once an hour, a few at
-   * a time. @default nothing expires
+   * Milliseconds since the epoch. Writes then also delete expired items, as DynamoDB does: once an hour, a few at a
+   * time. @default nothing expires
    */
   readonly now?: () => number;
-  /** Every write fails, whoever asks for it. The file must be there. @default false */
+  /** Writes fail, whoever asks for them. The file must be there. @default false */
   readonly readOnly?: boolean;
 }
 
 /** Waiting for a lock blocks the whole process, so it is short: the caller tries again. */
 const lockWaitMs = 1_000;
 const expiryMs = 3_600_000;
-/** Few enough that the write is not noticeably slower. */
+/** So few that the write is not noticeably slower. */
 const expiredAtOnce = 500;
 
 /**
- * A table in one SQLite file, created if absent. Several processes may read and write it: each write is a transaction
- * that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may undo the
- * commits since the last `flush`, and never damages the file.
+ * Opens a table in one SQLite file, created if absent. Several processes may read and write it: each write is a
+ * transaction that checks its own conditions. A commit survives a crash of the process at any moment. A power cut may
+ * undo the commits since the last `flush`, and never damages the file.
  */
 export function openSqliteTable(
   file: string,
@@ -131,7 +131,7 @@ export function openSqliteTable(
 }
 
 /**
- * With a write-ahead log, readers never wait for the writer, and a killed process breaks nothing. Commits are not synced
+ * A write-ahead log never lets readers wait for the writer, and a killed process breaks nothing. Commits are not synced
  * one by one, which would cost a hundred times as much: see `flush`.
  */
 function prepare(database: DatabaseSync) {
@@ -145,7 +145,7 @@ function prepare(database: DatabaseSync) {
   }
 }
 
-/** Something to commit: SQLite syncs its log only with a commit. */
+/** SQLite syncs its log only with a commit, so there must be something to commit. */
 function openFlushMark(database: DatabaseSync): () => void {
   database.exec('CREATE TABLE IF NOT EXISTS flush (id INTEGER PRIMARY KEY, times INTEGER NOT NULL)');
   const mark = database.prepare(
@@ -165,16 +165,14 @@ function createExpiry(items: Items, now: SqliteTableOptions['now']): () => void 
   };
 }
 
-function keyItem({ pk, sk }: Key): Key {
-  return { pk, sk };
-}
+const keyItem = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 function queryPage(items: Items, query: TableQuery): TablePage {
   const { prefix = '', limit } = query;
   return page(rowsOf(items, query), limit, ({ sk }) => sk.startsWith(prefix), keyItem);
 }
 
-/** Behind every key that begins with a prefix: no text sorts behind the last code points. */
+/** No text sorts behind the last code points. */
 const behindAll = '\u{10FFFF}\u{10FFFF}';
 
 function rowsOf(items: Items, { pk, prefix = '', cursor, backwards = false }: TableQuery) {

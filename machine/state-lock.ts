@@ -20,7 +20,7 @@ function tellHolder(directory: string): string {
   try {
     return ` (pid ${readFileSync(holderFile(directory), 'utf8')})`;
   } catch {
-    // Its holder has just begun, and has not written it yet.
+    // The holder has just begun, and has not written it yet.
     return '';
   }
 }
@@ -29,23 +29,21 @@ function noteHolder(directory: string): void {
   try {
     writeFileSync(holderFile(directory), String(process.pid));
   } catch {
-    // It only names the holder: where nothing can be written, the first write of the ledger says why.
+    // The file only names the holder: where nothing can be written, the first write of the ledger says why.
   }
 }
 
 /** Keeps the databases from the garbage collector, which would close them and release their locks. */
 const heldDatabases = new Set<DatabaseSync>();
 
-/**
- * The wait for a process that only checks the lock: it holds it for less than a millisecond, and a run must not fail
- * by it.
- */
+/** Checks of the lock hold it for less than a millisecond, and a run must not fail by them. */
 const askedAboutMs = 250;
 
 /**
- * Takes the state directory, which must exist, for this process: only one may run on it. Held as an open SQLite
- * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform. The file with
- * its pid remains, and only names the holder in an error. Throws `StateInUseError` when it is taken, `ConfigurationError` when it cannot be written.
+ * Takes the state directory, which must exist, for this process: only one may run on it. The lock is an open SQLite
+ * transaction: the operating system releases it when the process ends, `kill -9` included, on every platform. The file
+ * with its pid remains, and only names the holder in an error. Throws `StateInUseError` when it is taken,
+ * `ConfigurationError` when it cannot be written.
  */
 export function lockState(directory: string) {
   const database = begin(directory, 'BEGIN EXCLUSIVE', askedAboutMs);
@@ -59,7 +57,7 @@ export function lockState(directory: string) {
   };
 }
 
-/** Whether a process runs on the state. The directory must exist. */
+/** Tells whether a process runs on the state. The directory must exist. */
 export function isStateLocked(directory: string): boolean {
   // A transaction takes its shared lock with its first read.
   const database = begin(directory, 'BEGIN; SELECT count(*) FROM sqlite_schema');
@@ -69,7 +67,7 @@ export function isStateLocked(directory: string): boolean {
 
 const sqliteBusy = 5;
 
-/** Null if another process holds a conflicting lock. */
+/** Returns null if another process holds a conflicting lock. */
 function begin(directory: string, statements: string, waitMs = 0): DatabaseSync | null {
   const file = join(directory, 'lock.db');
   let database: DatabaseSync | undefined;
@@ -78,7 +76,7 @@ function begin(directory: string, statements: string, waitMs = 0): DatabaseSync 
     database.exec(statements);
     return database;
   } catch (error) {
-    // Its transaction ends with it.
+    // The transaction ends with the database.
     database?.close();
     if (sqliteCode(error) === sqliteBusy) return null;
     throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });

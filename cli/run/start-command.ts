@@ -86,7 +86,8 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
 
 /** The clock of the demo and, once its state is open, its world. */
 async function prepareDemo(open: AsyncDisposableStack) {
-  const { createDemoClock, startDemoWorld } = await import('../../machine/demo/demo-world.ts');
+  const { createDemoClock } = await import('../../machine/demo/demo-past.ts');
+  const { startDemoWorld } = await import('../../machine/demo/demo-world.ts');
   const clock = createDemoClock();
   const start = async (state: LocalState): Promise<World> =>
     open.adopt(await startDemoWorld(state, clock), ({ close }) => close());

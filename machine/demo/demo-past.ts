@@ -1,16 +1,13 @@
-import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
-import type { Secrets } from '../../shared/runtime/secrets.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import type { LocalState } from '../pipeline/open-state.ts';
-import { openPipeline } from '../pipeline/pipeline.ts';
+import { openPipeline, type PipelineOptions } from '../pipeline/pipeline.ts';
 import { queuesOfRunOnce, runOnce } from '../pipeline/run-once.ts';
 
 export type DemoClock = ReturnType<typeof createDemoClock>;
 
 const daysBehind = 3;
-/** A day's runs: at 00:00, 04:00, 08:00 and so on in UTC. */
+/** The past runs at 00:00, 04:00, 08:00 and so on in UTC. */
 const stepMs = 4 * hourMs;
 const arrivalsAStep = 20;
 
@@ -28,16 +25,13 @@ export function createDemoClock() {
   return { now: () => systemClock.now() - behindMs, sleep, jump, isBehind: () => behindMs > 0 };
 }
 
-interface Past {
-  readonly config: SignalpostConfig;
-  readonly secrets: Secrets;
-  readonly state: LocalState;
+interface Past extends Pick<PipelineOptions, 'config' | 'secrets' | 'state'> {
   readonly clock: DemoClock;
-  /** Something happens in the service. */
+  /** Adds a signal to the service, and changes others. */
   readonly arrive: () => void;
 }
 
-/** Three days of the demo in a few seconds: a page that shows nothing but its first minute explains little. */
+/** Lives through three days in a few seconds: a page that shows only its first minute explains little. */
 export async function liveThroughPast({ config, state, clock, arrive, ...given }: Past): Promise<void> {
   console.error(`Preparing ${daysBehind} days of signals…`);
   const daily = { cron: '0 16 * * ? *', timezone: 'UTC' };

@@ -8,16 +8,14 @@ import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts'
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { LocalState } from '../pipeline/open-state.ts';
 import { createEnvironmentSecrets } from '../secrets-environment.ts';
-import { createDemoClock, type DemoClock, liveThroughPast } from './demo-past.ts';
-
-export { createDemoClock };
+import { type DemoClock, liveThroughPast } from './demo-past.ts';
 
 export type DemoWorld = Awaited<ReturnType<typeof startDemoWorld>>;
 
-/** A new signal about every five seconds: enough to watch, and not too many to read. */
+/** Signals arrive about every five seconds: enough to watch, and not too many to read. */
 const signalsAMinute = 12;
 
-/** Both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
+/** Starts both ends of the pipeline on this machine: the service that it reads and the destinations that it delivers to. */
 export async function startDemoWorld(state: LocalState, clock: DemoClock) {
   const isNew = (await state.ledger.polls.readNews(systemClock.now())).tickAt === null;
   if (!isNew) clock.jump(Number.POSITIVE_INFINITY);
@@ -46,7 +44,6 @@ export async function startDemoWorld(state: LocalState, clock: DemoClock) {
   return {
     config,
     secrets,
-    /** Labels and addresses, printed at the start. */
     addresses: [
       ['the Bridge API (sandbox)', sandbox.url],
       ['Slack (simulated)', new URL(receiver.slackUrl).origin],
@@ -60,14 +57,13 @@ export async function startDemoWorld(state: LocalState, clock: DemoClock) {
 }
 
 /**
- * The config of `npm start`: it watches every bridge of the sandbox, sends all signals to Slack at once, tenders and contracts
- * there in the morning, and hot ones to a webhook.
+ * Watches every bridge of the sandbox, sends all signals to Slack at once, tenders and contracts there in the morning,
+ * and hot ones to a webhook.
  */
 function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig {
   return checkConfig({
     api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-    // With twelve new signals a minute for sixty buyers, the rows would soon name every buyer, so each tick polls
-    // all.
+    // Twelve new signals a minute would soon name each of sixty buyers, so each tick polls all.
     watch: {
       buyers: world.buyers.map(({ buyerId }) => buyerId),
       bridges: world.bridges.map(({ bridgeId }) => bridgeId),
@@ -88,7 +84,7 @@ function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig 
     },
     hot: { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 90 }] },
     summaries: { waitAtMost: '1 minute' },
-    // Nobody is there, but without them a digest's names would lead nowhere.
+    // Nobody is at these addresses, but without them a digest's names would lead nowhere.
     links: {
       buyer: 'https://app.example.com/buyers/{buyerId}',
       signal: 'https://app.example.com/bridges/{bridgeId}/rows/{rowId}',
@@ -98,7 +94,7 @@ function demoConfig({ url, world }: Sandbox, webhook: string): SignalpostConfig 
         id: 'sales',
         match: {},
         when: 'immediately',
-        // A week in ten minutes: people act on a row of the sandbox every five seconds.
+        // Ten minutes stand for a week: people act on a row of the sandbox every five seconds.
         recap: { cron: '0/10 * * * ? *', timezone: 'UTC' },
         to: { type: 'slack', webhookUrl: { secret: 'SLACK_WEBHOOK_URL' } },
       },

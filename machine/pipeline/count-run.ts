@@ -8,11 +8,11 @@ export type RunTally = ReturnType<typeof createTally>;
 export type RunCounts = ReturnType<RunTally['counts']>;
 
 export interface TallyOptions extends Pick<Context, 'api' | 'command'> {
-  /** For a lasting run: gets the sentences as they come; a notice or failure once in a round of polls. */
+  /** A lasting run tells each sentence as it comes; a notice or failure once in a round of polls. */
   readonly tell?: ((sentence: string, tone: Sentence['tone']) => void) | undefined;
 }
 
-/** At the end of a run, the needs of the routes tell these, with what to do. */
+/** The needs of the routes tell these at the end of a run, with what to do. */
 const toldAsNeeds: ReadonlySet<string> = new Set<Observation['kind']>(['route-disabled', 'digest-held']);
 
 /** Counts a run's observations, and collects what to tell of them. */
@@ -23,7 +23,8 @@ export function createTally({ api, command, tell }: TallyOptions) {
   let failures = 0;
   const lines = new Map<string, Line>();
   const context: Context = {
-    ...{ api, command },
+    api,
+    command,
     buyer: (buyerId) => `buyer ${buyerId}`,
     signal: ({ signalId }) => `signal ${signalId}`,
   };
@@ -51,22 +52,19 @@ export function createTally({ api, command, tell }: TallyOptions) {
       if (line.tone === 'progress' || known === undefined) tell?.(tellLine(line), line.tone);
       lines.set(line.key, joinLines(known, line));
     },
-    /** The counts of one run, printed by `run --json` under these names. `pending`: the backlog of the config's routes. */
+    /** `run --json` prints these counts under these names. `pending`: the backlog of the config's routes. */
     counts: (pending: Awaited<ReturnType<Pipeline['countPending']>>) => ({
       buyersPolled: polled.size,
       signalsRecorded: counts.of('signalsRecorded'),
-      /** Recorded and not sent: there before the first run, left out by `watch`, or taken by no route. */
+      /** Signals that were there before the first run, that `watch` leaves out, or that no route takes. */
       signalsNotSent: counts.of('baselineSignals') + counts.of('untakenSignals'),
       hotSignals: counts.of('hotSignals'),
       summariesFetched: counts.of('summariesFetched'),
       digestsDelivered: counts.of('digestsDelivered'),
-      /** Created and not delivered. */
       digestsPending: pending.digests,
-      /** In no digest yet. */
       signalsWaiting: pending.signals,
       upstreamRequests: counts.of('upstreamRequests'),
     }),
-    /** The counts so far, in a short line. */
     progress(): string {
       // Each buyer counts once, even if a later round or an `invoke` without a plan polls it again.
       const all = Math.max(counts.of('buyersDue'), named.size);
@@ -82,11 +80,10 @@ export function createTally({ api, command, tell }: TallyOptions) {
         ...(failures > 0 ? [counted(failures, 'failure')] : []),
       ].join(' · ');
     },
-    /** Sentences that are not failures: a first read that sends nothing, a flood's signals, unknown hotness. */
+    /** Notices tell no failure, but a first read that sends nothing, a flood's signals, or unknown hotness. */
     notices: (): string[] => list('notice'),
-    /** One sentence for each kind of failure, of the run or of the last round of polls of a lasting run. */
+    /** Each kind of failure has one sentence, of the run or of the last round of polls of a lasting run. */
     failures: (): string[] => list('failure'),
-    /** Whether a failure of one of these kinds is among them. */
     hasFailed: (...kinds: readonly Observation['kind'][]): boolean =>
       [...lines.values()].some(({ kind, tone }) => tone === 'failure' && kinds.some((one) => one === kind)),
   };

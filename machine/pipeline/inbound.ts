@@ -17,7 +17,7 @@ export async function startInbound({ config, invoke }: Pick<Pipeline, 'config' |
     const event = { rawPath: req.path, requestContext: { http }, headers, body, isBase64Encoded: true };
     return respond(((await invoke('receive-events', event)) as Answer | undefined) ?? unavailable);
   });
-  // A call that breaks off in its body.
+  // The call broke off in its body.
   app.onError(() => respond(unavailable));
   const { url, close } = await listenOrExplain(app, port, flag);
   return {
@@ -31,7 +31,7 @@ function respond({ statusCode: status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 
-/** No more than is enough to see that it is too large. */
+/** Reads only so much that a body is seen to be too large. */
 async function readBody({ body }: Request): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

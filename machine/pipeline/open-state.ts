@@ -46,11 +46,11 @@ export function visitState(directory: string, readOnly = false) {
   const table = isThere ? openTable(directory, readOnly) : openSqliteTable(':memory:');
   return {
     ...stateOf(table),
-    /** Another number once another process changed it. */
+    /** The number changes once another process has changed the state. */
     changes: table.changes,
     /** False if nothing ever ran on it: whatever is written into it is lost. */
     isThere,
-    /** Whether a process runs on the state, which sends digests that become due. */
+    /** A process runs on the state, which sends digests that become due. */
     isRunning,
   };
 }
@@ -60,10 +60,10 @@ function stateOf(table: SqliteTable, atEnd = () => {}, clock: Clock = systemCloc
   open.defer(atEnd);
   open.defer(table.close);
   return {
-    /** For reading only: it changes through the ledger. */
+    /** The table is only read: it changes through the ledger. */
     table: table as ReadableTable,
     ledger: createLedger({ table, clock, random: systemRandom }),
-    /** Makes everything written so far survive a power cut. */
+    /** Everything written so far survives a power cut afterwards. */
     flush: table.flush,
     /** May be called twice. */
     close: () => open.dispose(),
@@ -80,13 +80,11 @@ function openTable(directory: string, readOnly = false): SqliteTable {
   }
 }
 
-function ledgerFile(directory: string): string {
-  return join(directory, 'ledger.db');
-}
+const ledgerFile = (directory: string): string => join(directory, 'ledger.db');
 
 function hasLedger(directory: string): boolean {
   try {
-    // For a file in place of the directory, Node reports only that the ledger is missing.
+    // Node reports only that the ledger is missing if a file stands in place of the directory.
     if (statSync(directory, { throwIfNoEntry: false })?.isFile())
       throw unusable(directory, { code: 'ENOTDIR' });
     return statSync(ledgerFile(directory), { throwIfNoEntry: false }) !== undefined;
@@ -96,7 +94,7 @@ function hasLedger(directory: string): boolean {
 }
 
 function makeDirectory(directory: string): void {
-  // It holds buyers' data. What is made there is readable by its owner only, also where the directory is not.
+  // The state holds buyers' data. Only its owner may read what is made there, also where the directory is open.
   process.umask(0o077);
   try {
     makeLevels(directory);
@@ -105,7 +103,9 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** One by one: asked for all of them, Node never ends in a directory such as /proc, which takes no other. */
+/**
+ * Levels are made one by one: asked for all of them, Node never ends in a directory such as /proc, which takes no other.
+ */
 function makeLevels(directory: string): void {
   const isThere = (): boolean => statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isThere()) return;
@@ -118,7 +118,7 @@ function makeLevels(directory: string): void {
   }
 }
 
-/** A warning if others than the owner may read the directory, which somebody else made. Windows has no such modes. */
+/** Warns if others than the owner may read the directory, which somebody else made. Windows has no such modes. */
 export function tellOpen(directory: string): string[] {
   const mode = process.platform === 'win32' ? 0 : statSync(directory).mode & 0o777;
   if ((mode & 0o077) === 0) return [];

@@ -19,9 +19,9 @@ export interface PipelineOptions {
   readonly state: LocalState;
   readonly secrets: Secrets;
   readonly observe: Observe;
-  /** Queues whose messages stay where they are: the run itself does what they ask for. @default none */
+  /** Idle queues keep their messages: the run itself does what they ask for. @default none */
   readonly idle?: readonly QueueName[];
-  /** The clock of the functions. @default the system's */
+  /** Functions read this clock. @default the system's */
   readonly clock?: Clock;
   /** See `FunctionPorts`. */
   readonly isLasting?: boolean;
@@ -39,7 +39,6 @@ export function openPipeline(options: PipelineOptions) {
   const handlers = createLocalHandlers(options, (name) => queues.of[name]);
   queues.start(handlers);
 
-  /** Invokes a function once, and throws what it throws. */
   const call = async (name: FunctionName, event: unknown): Promise<unknown> => {
     const end = systemClock.now() + functions[name].timeoutSeconds * 1000;
     return handlers[name](event, { getRemainingTimeInMillis: () => Math.max(0, end - systemClock.now()) });
@@ -60,7 +59,7 @@ export function openPipeline(options: PipelineOptions) {
         return undefined;
       }
     },
-    /** The digests that were not delivered, and the signals that wait for a digest, of the config's routes. */
+    /** Counts undelivered digests, and signals that wait for a digest, of the config's routes. */
     async countPending() {
       const pending = { digests: 0, signals: (await ledger.awaited.count()).signals };
       for (const { id } of config.routes) {
@@ -76,7 +75,7 @@ export function openPipeline(options: PipelineOptions) {
   };
 }
 
-/** The deployed functions' own handlers, over this machine's ports. */
+/** Creates the deployed functions' own handlers, over this machine's ports. */
 export function createLocalHandlers(
   { state: { ledger, flush }, clock = systemClock, ...given }: PipelineOptions,
   queue: FunctionPorts['queue'],

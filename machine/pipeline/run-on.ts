@@ -7,14 +7,14 @@ export interface RunOnOptions {
   readonly tempo: Tempo;
   readonly until: Promise<void>;
   readonly say: (line: string) => void;
-  /** Takes calls from outside there. @default nowhere */
+  /** Calls from outside come in there. @default nowhere */
   readonly inboundPort?: number;
 }
 
 /** Runs on the wiring's schedules until `until` resolves, then waits for work in progress. */
 export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<void> {
   const { tempo, until, say, inboundPort } = options;
-  // Not before it serves: loading Hono takes a while.
+  // Hono loads only if it serves: that takes a while.
   const load = () => import('./inbound.ts');
   const door = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
   for (const url of door?.urls ?? [])
@@ -22,10 +22,10 @@ export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<
   const { config, invoke } = pipeline;
   const schedules = startSchedules({ config, tempo, clock: systemClock, invoke });
   await until;
-  // First: a call would be queued for nobody.
+  // Calls end first: a later one would be queued for nobody.
   await door?.close();
   await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
-  // Only now, because a schedule in progress may still queue messages.
+  // Queues stop last: a schedule in progress may still queue messages.
   await pipeline.queues.stop();
 }
 

@@ -14,20 +14,19 @@ import { createWorkQueue, type QueueHandler, type WorkQueue } from './work-queue
 
 export interface LocalQueuesSettings {
   readonly config: Parameters<typeof windowOf>[1] & Parameters<typeof concurrencyOf>[1];
-  /** Called when a handler threw or took too long; a handler reports single failed messages itself. */
+  /** Handlers report single failed messages themselves; this is called when one threw or took too long. */
   readonly onError: (functionName: FunctionName, error: unknown) => void;
-  /** Queues without a consumer: the run itself does what their messages ask for. @default none */
+  /** Idle queues have no consumer: the run itself does what their messages ask for. @default none */
   readonly idle?: readonly QueueName[];
   /** @default the system's */
   readonly clock?: Clock;
 }
 
 const otherWorkMs = 10_000;
-/** More than in the cloud, where Lambda bills the time that a call waits: a message names one buyer. */
+/** The cloud does fewer at once, since Lambda bills the time that a call waits: a message names one buyer. */
 const summariesAtOnce = 20;
 const queueNames = Object.keys(queues) as QueueName[];
 
-/** The wiring's queues on this machine, and their consumers. */
 export function startQueues({ config, onError, idle = [], clock = systemClock }: LocalQueuesSettings) {
   const opened = Object.fromEntries(
     queueNames.map((name) => {
@@ -38,7 +37,6 @@ export function startQueues({ config, onError, idle = [], clock = systemClock }:
   let stopped: Promise<unknown> | null = null;
   return {
     of: opened,
-    /** Starts the consumers. */
     start(handlers: Readonly<Record<PipelineFunction, QueueHandler>>): void {
       for (const name of queueNames.filter((one) => !idle.includes(one))) {
         const { consumer } = queues[name];
@@ -51,9 +49,8 @@ export function startQueues({ config, onError, idle = [], clock = systemClock }:
       }
     },
     /**
-     * Stops the consumers, and waits for their work in progress. A delivery gets its full time, because a lost answer
-     * means that the message is sent twice. Other work can be repeated without harm, and gets 10 s. `withinMs`: the
-     * time that all work gets instead.
+     * Waits for work in progress, `withinMs` or else: a delivery gets its full time, because a lost answer means that
+     * the message is sent twice. Other work can be repeated without harm, and gets 10 s.
      */
     async stop(withinMs?: number): Promise<void> {
       const mostMs = (name: QueueName): number => withinMs ?? (name === 'delivery' ? attemptMs : otherWorkMs);

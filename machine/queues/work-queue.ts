@@ -4,25 +4,23 @@ import { maxReceives, type QueueWiring, visibilityOf } from '../../functions/wir
 import type { Clock } from '../../shared/domain/clock.ts';
 import { settleWithin } from '../../shared/domain/concurrency.ts';
 
-/** A message as its queue hands it out, for the first time unless told. */
+/** A received message; its first time unless told. */
 interface ReceivedMessage extends Pick<SQSRecord, 'messageId' | 'body'> {
   readonly receives?: number;
 }
 
 export type QueueHandler = (event: SQSEvent, context: Invocation) => Promise<unknown>;
 
-export interface WorkQueueSettings {
+interface WorkQueueSettings {
   readonly name: string;
   readonly wiring: Pick<QueueWiring, 'consumer' | 'batchSize' | 'windowSeconds'>;
   readonly clock: Clock;
 }
 
-export interface Consumer {
+interface Consumer {
   readonly handler: QueueHandler;
   readonly timeoutSeconds: number;
-  /** The maximum of invocations at once. */
   readonly mostAtOnce: number;
-  /** Called when the handler threw or took too long. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -59,7 +57,7 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
   };
 
   const acceptAfter = (seconds: number, messages: readonly ReceivedMessage[]): void => {
-    // Lost with the process.
+    // The timer is lost with the process.
     void clock.sleep(seconds * 1000, stopping.signal).then(
       () => accept(messages),
       () => {},
@@ -73,7 +71,7 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
     if (again.length > 0) acceptAfter(visibilityOf(wiring), again);
   };
 
-  /** With a window, waits for what comes within it after the first message, up to a full batch. */
+  /** Waits, if there is a window, for what comes within it after the first message, up to a full batch. */
   const gather = async (): Promise<void> => {
     if (windowSeconds === undefined) return;
     let isOver = false;
@@ -116,13 +114,11 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
     consume(consumer: Consumer): void {
       consuming = run(consumer);
     },
-    /** The number of messages that wait. */
     waiting: (): number => waiting.length,
-    /** The number of invocations in progress. */
     underWay: (): number => working.size,
     /**
-     * Resolves when no message waits and none is worked off; nothing is waited for within a window any more. Throws if
-     * the queue is not consumed, or is stopped first.
+     * Waits until no message waits and none is worked off, without any window. Throws if the queue is not consumed, or
+     * is stopped first.
      */
     async drain(): Promise<void> {
       const isConsumed = (): boolean => consuming !== null && !stopping.signal.aborted;
@@ -140,7 +136,7 @@ export function createWorkQueue({ name, wiring, clock }: WorkQueueSettings) {
   };
 }
 
-/** Resolves with the messages that come again. */
+/** Returns the messages that come again. */
 async function invoke(
   messages: readonly ReceivedMessage[],
   { handler, timeoutSeconds, onError }: Consumer,
@@ -166,7 +162,7 @@ async function invoke(
   }
 }
 
-/** The event that Lambda's event source mapping makes of received messages, as far as handlers read it. */
+/** Writes the event that Lambda's event source mapping makes of received messages, as far as handlers read it. */
 export function makeSqsEvent(messages: readonly ReceivedMessage[]): SQSEvent {
   const records = messages.map(({ messageId, body, receives = 1 }) => {
     const attributes = { ApproximateReceiveCount: String(receives) };
