@@ -15,13 +15,13 @@ export interface SandboxAppOptions {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Whether `Date` in its answers is of `now`, too: clients compare it with their clock. @default false, the system's */
+  /** `Date` in its answers then is of `now`, too: clients compare it with their clock. @default false, the system's */
   readonly isDated?: boolean | undefined;
-  /** Gets every unexpected error, for which the caller gets a 500. */
+  /** Unexpected errors come here, and the caller gets a 500. */
   readonly report: (error: Error) => void;
 }
 
-/** The whole service over a store, without a socket: `app.request('/api/external/…')` answers. */
+/** The service without a socket: `app.request('/api/external/…')` answers. */
 export function createSandboxApp({ store, token, now, report, isDated = false }: SandboxAppOptions) {
   const summaries = new SummaryStates(store);
   const faults = new Faults();
@@ -65,7 +65,6 @@ function refuseMethod(context: Context, methods: readonly string[]): never {
   throw new ApiError(405, 'request.method', message);
 }
 
-/** Does to each call of the API what the faults say. */
 function disturbCalls(faults: Faults): MiddlewareHandler {
   return async (context, next) => {
     const fault = faults.take(context.req.method, context.req.path);
@@ -79,7 +78,7 @@ function disturbCalls(faults: Faults): MiddlewareHandler {
     if (fault) {
       const isCut = fault.kind === 'cut';
       const spoilt = isCut ? await cutAnswer(context.res, context.env as HttpBindings) : garbageAnswer();
-      // Otherwise Hono would copy the headers of the old answer to the new one.
+      // Hono would copy the headers of the old answer to the new one.
       context.res = undefined;
       context.res = spoilt;
     }

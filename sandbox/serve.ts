@@ -43,7 +43,7 @@ export async function startSandbox(options: SandboxOptions) {
     url: server.url,
     token,
     world: describeWorld(store.world),
-    /** What happens at each moment of the rate: a new signal, and changes of others. */
+    /** Each moment of the rate adds a signal, and changes others. */
     arrive,
     /** Ends open connections too. */
     close: (): Promise<void> => {

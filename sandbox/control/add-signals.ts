@@ -6,7 +6,6 @@ import { findKnown } from '../operations/bridge-rows.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import { arrivingTimes } from '../rows/seed-rows.ts';
 
-/** The body of `POST /sandbox/signals`. */
 export const newSignalsSchema = v.strictObject({
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)), 1),
   buyerId: v.optional(v.string()),
@@ -35,7 +34,7 @@ export function addSignals(store: RowStore, wanted: NewSignals, now: number): Ro
   });
 }
 
-/** How many unchanged rows each tick touches, as a re-sync does. */
+/** Each tick touches so many unchanged rows, as a re-sync does. */
 const touchedPerTick = 2;
 
 /**
@@ -45,16 +44,16 @@ const touchedPerTick = 2;
 function arrive(store: RowStore, now: number, wishes: RowWishes = {}, signalDate?: number): Row {
   const { seed } = store.world.plan;
   const times = arrivingTimes(drawFor(seed, 'arrival', store.nextOrdinal), now);
-  // Ids of its own at each start: a ledger that remembers the last one must see new signals.
+  // Ids differ at each start: a ledger that remembers the last one must see new signals.
   const rowId = drawFor(seed, 'arrival', store.nextOrdinal, now).uuid;
   const chosen = signalDate === undefined ? times : { ...times, signalDate };
   return store.add(chosen, { ...wishes, rowId, status: wishes.status ?? 'New' });
 }
 
-/** A row lies this long at least before somebody acts on it: readers see it before. In milliseconds. */
+/** Rows lie this long at least before somebody acts on them, in milliseconds: readers see them before. */
 const untouchedMs = 3 * 60_000;
 
-/** One tick of the sandbox's rate: adds a signal, acts on one, and moves the `updatedAt` of some rows as maintenance does. */
+/** Adds one signal, acts on one, and moves the `updatedAt` of some rows as maintenance does. */
 export function tick(store: RowStore, now: number): void {
   const draw = drawFor(store.world.plan.seed, 'deed', store.nextOrdinal, now);
   arrive(store, now);

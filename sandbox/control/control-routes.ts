@@ -17,7 +17,7 @@ const summarySchema = v.strictObject({
 
 const statusSchema = v.strictObject({ status: v.picklist(rowStatuses) });
 
-/** The calls under `/sandbox`, for tests and demos: not part of the API, and without authentication. */
+/** Calls under `/sandbox` are for tests and demos: not part of the API, and without authentication. */
 export function controlRoutes(
   store: RowStore,
   summaries: SummaryStates,

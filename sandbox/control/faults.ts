@@ -15,13 +15,12 @@ const common = {
   calls: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
 };
 
-/** The body of `POST /sandbox/faults`. `calls` defaults to 1; without `operation` the fault is for all operations. */
+/** A fault without `operation` is for all operations. */
 export const faultSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('status'),
     ...common,
     status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
-    /** In seconds. */
     retryAfter: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   }),
   v.strictObject({ kind: v.literal('cut'), ...common }),
@@ -52,7 +51,7 @@ export class Faults {
   }
 }
 
-/** Status 200 and the right content type, but not JSON. */
+/** The answer has status 200 and the right content type, but is not JSON. */
 export function garbageAnswer(): Response {
   return new Response('{"pageNumber":1,"pageSize":10,"result":[{"bridge":{"bridgeId":<html>', {
     headers: { 'content-type': 'application/json' },

@@ -28,7 +28,7 @@ const daysToRespond = ({ signalDate, name }: RowDraft): number =>
 const isDecided = ({ signalDate, name }: RowDraft): boolean =>
   drawFor(0, 'decision', signalDate, name).chance(0.7);
 
-/** One in eight is written in a form that nobody can read for certain: is it a month or a day? */
+/** One deadline in eight is written in a form that nobody can read for certain: is it a month or a day? */
 const responseDeadline = column('date', 'Response Deadline', 'Last day for a response', (row) => {
   const date = dayOf(row.signalDate, daysToRespond(row));
   const [year, month, dayOfMonth] = date.split('-');

@@ -51,7 +51,7 @@ const boardMeetings: BridgePlan = {
       '% asked its staff for a comparison of vendors.',
     ]),
     decisionMakers,
-    // An evening in America: in UTC it is the next day already.
+    // The time is an evening in America: in UTC it is the next day already.
     column('date', 'Next Meeting', 'When it meets again', ({ draw, signalDate }) => {
       const date = dayOf(signalDate, draw.between(3, 20));
       return `${date}T0${draw.between(0, 3)}:${draw.pick(['00', '30'])}:00Z`;
@@ -113,7 +113,7 @@ const conferences: BridgePlan = {
   ],
 };
 
-/** The bridge without a Match Score: a column that some bridges lack must not cause an error. */
+/** Contacts have no Match Score: a column that some bridges lack must not cause an error. */
 const contacts: BridgePlan = {
   filterType: 'Contact',
   name: 'Contacts',
@@ -163,7 +163,7 @@ function sequence(filterType: string, name: string, entityType: string, what: st
   };
 }
 
-/** The first eleven have each filter type once; more than twelve bridges repeat them with a number after the name. */
+/** Each filter type is among the first eleven; more than twelve bridges repeat them with a number after the name. */
 export const bridgePlans: readonly BridgePlan[] = [
   tenders,
   boardMeetings,

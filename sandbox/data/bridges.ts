@@ -26,7 +26,6 @@ export function makeBridges(seed: number, count: number) {
       ...plan,
       name: round === 0 ? plan.name : `${plan.name} ${round + 1}`,
       bridgeId,
-      /** The same for all bridges. */
       organizerId,
       columns,
       metadata: columns.map((column, place) => describeColumn(column, place, bridgeId, next)),

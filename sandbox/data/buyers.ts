@@ -35,7 +35,7 @@ const nameForms: Readonly<Record<(typeof kinds)[number], readonly string[]>> = {
   ],
 };
 
-/** The same buyers for the same seed; the first ten of a large sandbox are the first ten of a small one. */
+/** Buyers depend on the seed alone; the first ten of a large sandbox are the first ten of a small one. */
 export function makeBuyers(seed: number, count: number): Buyer[] {
   const taken = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
@@ -58,11 +58,11 @@ function makeBuyer(seed: number, index: number, attempt: number) {
     buyerId: draw.uuid,
     name,
     place,
-    /** The host of its invented web site, under the reserved `.example`. */
+    /** Its invented web site is under the reserved `.example`. */
     host: `${place}-${kind}-${state}.example`.toLowerCase(),
-    /** False: no bridge tracks it at first, and it gets no signals automatically. */
+    /** No bridge tracks an unwatched buyer at first, and it gets no signals automatically. */
     watched: index % 20 !== 19,
-    /** How often it is drawn: a few buyers have many signals, most have few. */
+    /** A few buyers are drawn often, most seldom. */
     weight: 0.5 + draw.next() ** 4 * 6,
   };
 }

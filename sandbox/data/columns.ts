@@ -3,10 +3,9 @@ import type { Buyer } from './buyers.ts';
 import { type Draw, drawFor } from './draw.ts';
 import { dayOf, emailAddress, eventHost, personName, phoneNumber } from './words.ts';
 
-/** The inputs for a column's cell. */
 export interface RowDraft {
   readonly draw: Draw;
-  /** Null for a row that belongs to no buyer, such as a national conference. */
+  /** A row may belong to no buyer, such as a national conference. */
   readonly buyer: Buyer | null;
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -17,19 +16,17 @@ export interface RowDraft {
 
 export interface ColumnPlan {
   readonly name: string;
-  /** The `baseFormat`. */
   readonly format: string;
   readonly description: string;
   fill(row: RowDraft): unknown;
-  /** The prompt of a web agent or a generator. */
   readonly prompt?: string;
-  /** What `fieldFormat` has besides the description and the format. */
+  /** Further members of `fieldFormat`. */
   readonly fieldFormat?: FieldFormat;
-  /** Computed by the service after the row arrived, so its cell has a processing status. */
+  /** The service computes it after the row arrived, so its cell has a processing status. */
   readonly computed?: true;
-  /** Refers to the rows of the next bridge. */
+  /** The column refers to the rows of the next bridge. */
   readonly toNextBridge?: true;
-  /** The fields of the contacts that it attaches. */
+  /** Contacts that it attaches have these fields. */
   readonly basis?: readonly string[];
   readonly settings?: Partial<ColumnMetadata>;
 }
@@ -37,11 +34,11 @@ export interface ColumnPlan {
 export interface BridgePlan {
   readonly filterType: string;
   readonly name: string;
-  /** Some rows are about a project of their buyer that rows of other such bridges are about, too. */
+  /** Some rows are about a project of their buyer, as rows of other such bridges are. */
   readonly sharesProjects?: true;
-  /** The type of `row.entity`; null if the rows have none. */
+  /** `row.entity` has this type; null: the rows have no entity. */
   readonly entityType: string | null;
-  /** Its columns without the buyer, the first of each bridge, and the Match Score, the last unless `isUnscored`. */
+  /** Each bridge also has the buyer as its first column and, unless `isUnscored`, the Match Score as its last. */
   readonly columns: readonly ColumnPlan[];
   readonly isUnscored?: true;
   rowName(draw: Draw, buyer: Buyer | null): string;
@@ -61,7 +58,7 @@ export function number(name: string, description: string, from: number, to: numb
   return column('number', name, description, ({ draw }) => draw.between(from, to));
 }
 
-/** One in five is not known. */
+/** One sum in five is not known. */
 export function money(
   name: string,
   description: string,
@@ -89,7 +86,7 @@ export function someOf(name: string, description: string, items: readonly string
   });
 }
 
-/** A day from `from` to `to` days after the signal's date, both included. */
+/** The day is `from` to `to` days after the signal's date, both included. */
 export function day(name: string, description: string, from = 0, to = 0): ColumnPlan {
   return column('date', name, description, ({ draw, signalDate }) =>
     dayOf(signalDate, draw.between(from, to)),
@@ -105,7 +102,7 @@ export function page(name: string, description: string, folder: string): ColumnP
   );
 }
 
-/** What a web agent found; `%` stands for the buyer. */
+/** `%` in an answer stands for the buyer. */
 export function webAgent(name: string, prompt: string, answers: readonly string[]): ColumnPlan {
   return column(
     'text',
@@ -116,8 +113,6 @@ export function webAgent(name: string, prompt: string, answers: readonly string[
   );
 }
 
-/** Columns that several bridges have. */
-
 export const buyerColumn = column(
   'text',
   'Buyer',
@@ -125,7 +120,7 @@ export const buyerColumn = column(
   ({ buyer }) => buyer?.name ?? null,
 );
 
-/** Close to the hotness that decides the Hotness order, but not equal to it. */
+/** The score is close to the hotness that decides the Hotness order, but not equal to it. */
 export const matchScore = column(
   'number',
   'Match Score',
@@ -140,7 +135,7 @@ export const matchScore = column(
 
 const owners = ['Ann Lee', 'Ben Okafor', 'Chloé Martin', 'Dev Patel', null] as const;
 
-/** The same person in each bridge of a buyer; null for some buyers. */
+/** Each bridge of a buyer has the same person; null for some buyers. */
 export const accountOwner = column(
   'text',
   'Account Owner',
@@ -163,7 +158,7 @@ export const decisionMakers = column(
   { computed: true, basis: ['fullName', 'title', 'email', 'phone'] },
 );
 
-/** At work, of the person that the row's name begins with. */
+/** The person of the address is the one that the row's name begins with. */
 export const email = column('email', 'Email', 'At work', ({ name, buyer }) =>
   emailAddress(name.split(/[,:]/)[0] ?? name, buyer),
 );

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The random source of one thing: the values of a row do not depend on the rows created before it. */
+/** A random source for one thing: the values of a row do not depend on the rows created before it. */
 export type Draw = ReturnType<typeof drawFor>;
 
-/** The draw of a named thing, such as `drawFor(1, 'row', 17)`: half of a SHA-256 is its UUID, half its seed. */
+/** Half of the SHA-256 of a name, such as `drawFor(1, 'row', 17)`, is its UUID, half its seed. */
 export function drawFor(seed: number, ...name: readonly (string | number)[]) {
   const hash = createHash('sha256')
     .update(`${seed}/${name.join('/')}`)
@@ -12,9 +12,9 @@ export function drawFor(seed: number, ...name: readonly (string | number)[]) {
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
     uuid: uuidFrom(hash),
-    /** From 0 (included) to 1 (excluded). */
+    /** Returns a number from 0 (included) to 1 (excluded). */
     next,
-    /** A whole number, both ends included. */
+    /** Returns a whole number, both ends included. */
     between,
     pick: <Item>(items: readonly Item[]): Item => {
       const item = items[between(0, items.length - 1)];
@@ -38,7 +38,7 @@ function sfc32(first: number, second: number, third: number, counter: number): (
   };
 }
 
-/** Marked as version 4, so that every UUID check accepts it. */
+/** The UUID is marked as version 4, so that every check accepts it. */
 function uuidFrom(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

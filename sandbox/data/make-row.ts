@@ -11,24 +11,23 @@ export interface Row extends Omit<RowDraft, 'draw'> {
   readonly rowId: string;
   readonly bridge: BridgeRecord;
   status: string;
-  /** At first, when it arrived. */
   updatedAt: number;
   readonly entity: { readonly id: string; readonly type: string } | null;
-  /** By display name; the cell of a computed column is wrapped. */
+  /** Cells by display name; the cell of a computed column is wrapped. */
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
 export type RowTimes = Pick<Row, 'signalDate' | 'updatedAt'>;
 
-/** The values that a caller may set; the rest is drawn. */
+/** A caller may set these values; the rest is drawn. */
 export type RowWishes = {
-  /** Of the columns, bare values by display name. A buyer of null: the row belongs to no buyer. */
+  /** `columns`: bare values by display name. `buyer` null: the row belongs to no buyer. */
   readonly [Field in 'rowId' | 'bridge' | 'buyer' | 'name' | 'status' | 'hotness' | 'columns']?:
     | Row[Field]
     | undefined;
 };
 
-/** The row with this number: the same for the same world, times and wishes, whatever rows were created before it. */
+/** Makes the row with this number: the same for the same world, times and wishes, whatever rows were created before it. */
 export function makeRow(world: World, ordinal: number, times: RowTimes, wishes: RowWishes = {}): Row {
   const draw = drawFor(world.plan.seed, 'row', ordinal);
   const drawnBridge = draw.pick(world.bridges);
@@ -63,7 +62,7 @@ export function makeRow(world: World, ordinal: number, times: RowTimes, wishes: 
 
 const unfinished = ['NotProcessed', 'Queued', 'Processing', 'Failed', 'Skipped'];
 
-/** The number of a buyer's projects that rows of several bridges are about. */
+/** Rows of several bridges are about so many projects of a buyer. */
 const projects = 2;
 
 function entityOf(

@@ -23,7 +23,7 @@ const categories = ['Technology', 'Facilities', 'Transportation', 'Professional 
 const certifications = ['ISO 27001', 'SOC 2', 'Minority-owned', 'Prevailing wage', 'Local vendor'];
 const vendors = ['Northlight Systems', 'Cobalt Ledger', 'Trellis Learning'];
 
-/** It has a column of each format and with each kind of settings. */
+/** Tenders have a column of each format and with each kind of settings. */
 export const tenders: BridgePlan = {
   filterType: 'RFP',
   name: 'Tenders',
@@ -31,7 +31,7 @@ export const tenders: BridgePlan = {
   sharesProjects: true,
   rowName: (draw) => `${draw.pick(['RFP', 'RFQ', 'ITB'])} ${draw.between(100, 999)}: ${draw.pick(works)}`,
   columns: [
-    // One in ten is published after it closed.
+    // One tender in ten is published after it closed.
     column('date', 'Due Date', 'Last day for a response', ({ draw, signalDate }) =>
       dayOf(signalDate, draw.chance(0.1) ? draw.between(-6, -1) : draw.between(14, 60)),
     ),

@@ -3,7 +3,7 @@ import type { Draw } from './draw.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The host of what belongs to no buyer, under the reserved `.example`. */
+/** Rows without a buyer have this host, under the reserved `.example`. */
 export const eventHost = 'events.example';
 
 const givenNames =
@@ -42,12 +42,12 @@ export function personName(draw: Draw): string {
   return `${draw.pick(givenNames)} ${draw.pick(familyNames)}`;
 }
 
-/** A day such as `2026-11-21`, `days` after a time in milliseconds since the epoch. */
+/** Writes a day such as `2026-11-21`, `days` after a time in milliseconds since the epoch. */
 export function dayOf(ms: number, days = 0): string {
   return new Date(ms + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** In the range 555-0100 to 555-0199, which is reserved for fiction. */
+/** 555-0100 to 555-0199 are reserved for fiction. */
 export function phoneNumber(draw: Draw): string {
   return `+1 ${draw.between(201, 989)}-555-01${String(draw.between(0, 99)).padStart(2, '0')}`;
 }

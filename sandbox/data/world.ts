@@ -1,12 +1,11 @@
 import { makeBridges } from './bridges.ts';
 import { makeBuyers } from './buyers.ts';
 
-/** The size and seed of a sandbox. The same plan and the same `now` give the same data. */
+/** The same plan and the same `now` give the same data. */
 export interface WorldPlan {
   readonly seed: number;
   readonly buyers: number;
   readonly bridges: number;
-  /** The number of signals at the start. */
   readonly signals: number;
 }
 
@@ -22,12 +21,12 @@ export function makeWorld(plan: WorldPlan) {
     bridges,
     buyersById: new Map(buyers.map((buyer) => [buyer.buyerId, buyer])),
     bridgesById: new Map(bridges.map((bridge) => [bridge.bridgeId, bridge])),
-    /** The buyers that get new signals automatically. */
+    /** These buyers get new signals automatically. */
     watched: buyers.filter((buyer) => buyer.watched),
   };
 }
 
-/** The answer of `GET /sandbox/world`: the ids that a config or a test needs. */
+/** Gives the ids that a config or a test needs: `GET /sandbox/world`. */
 export function describeWorld({ buyers, bridges }: World) {
   return {
     buyers: buyers.map(({ buyerId, name }) => ({ buyerId, name })),

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** An error answer. The body `{status, code, message}` is the sandbox's own: the contract defines none. */
+/** The body `{status, code, message}` is the sandbox's own: the contract defines none. */
 export class ApiError extends HTTPException {
   readonly code: string;
   constructor(status: ContentfulStatusCode, code: string, message: string) {

@@ -2,10 +2,10 @@ import type { HonoRequest } from 'hono';
 import * as v from 'valibot';
 import { ApiError, badRequest } from './api-error.ts';
 
-/** In lower case, as rows hold them. */
+/** UUIDs become lower-case, as rows hold them. */
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
-/** The input as the schema reads it. Throws a 400 that names each wrong field. */
+/** Throws a 400 that names each wrong field. */
 function checkInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
@@ -13,7 +13,7 @@ function checkInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
   throw badRequest(problems.join('; '));
 }
 
-/** A parameter that is given once is a text, one that is repeated a list of texts. */
+/** Reads a parameter that is given once as a text, one that is repeated as a list of texts. */
 export function checkQuery<Schema extends v.GenericSchema>(
   schema: Schema,
   request: HonoRequest,
@@ -28,8 +28,8 @@ export function checkQuery<Schema extends v.GenericSchema>(
 const mostBodyBytes = 1024 * 1024;
 
 /**
- * The body, which must be JSON. Throws a 415 on another content type, as browsers let any web page send a text or a
- * form, and a 413 above 1 MiB.
+ * Reads a JSON body. Throws a 415 on another content type, as browsers let any web page send a text or a form, and a 413
+ * above 1 MiB.
  */
 export async function checkBody<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -8,7 +8,7 @@ export const loopback = '127.0.0.1';
 
 export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;
 
-/** Headers and body are there within it. Node looks for those that are not each half a minute, unless it is told. */
+/** Headers and body must come within this time. Node would look only each half a minute. */
 const patience = { requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
 /**

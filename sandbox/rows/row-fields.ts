@@ -5,7 +5,7 @@ import { badRequest } from '../http/api-error.ts';
 /** A value of a row as filters, sorts and searches compare it. */
 export type CellValue = string | number;
 
-/** None for an empty cell, several for a list. */
+/** An empty cell has no value, a list has several. */
 export type ReadField = (row: Row) => readonly CellValue[];
 
 const time = (ms: number) => [new Date(ms).toISOString()];

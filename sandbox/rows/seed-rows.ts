@@ -32,7 +32,7 @@ function pastTimes(draw: Draw, now: number): RowTimes {
   return { signalDate, updatedAt: Math.min(now, signalDate + lag(draw)) };
 }
 
-/** For a signal that arrives now: its date, by the same rule. */
+/** A signal that arrives now gets its date by the same rule. */
 export function arrivingTimes(draw: Draw, now: number): RowTimes {
   return { signalDate: now - lag(draw), updatedAt: now };
 }

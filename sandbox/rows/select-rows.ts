@@ -49,7 +49,7 @@ export function selectRows(
     .map(({ row }) => row);
 }
 
-/** In a list, `Equals` and `Any` look for one value that fits. A negative condition is true for an empty cell, too. */
+/** `Equals` and `Any` look in a list for one value that fits. A negative condition is true for an empty cell, too. */
 function toCondition(
   bridge: BridgeRecord,
   { field, operation, value }: v.InferOutput<typeof term>,
@@ -79,7 +79,6 @@ function holdsWords(row: Row, words: readonly string[]): boolean {
   return words.every((word) => held.has(word));
 }
 
-/** In lower case and without accents. */
 function wordsIn(text: string): readonly string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];

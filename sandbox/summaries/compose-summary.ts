@@ -5,7 +5,7 @@ import type { Row } from '../data/make-row.ts';
 
 /** Writes the same summary for the same rows. `rows`: the buyer's latest, at least one. Every source names one of them. */
 export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[]) {
-  // What happened at the buyer comes before what we did there.
+  // News of the buyer comes before our own deeds there.
   const isOurs = (row: Row) => Number(tellingOf(row) === otherwise);
   const ordered = rows.toSorted((one, other) => isOurs(one) - isOurs(other));
   const recent = ordered.slice(0, 2);
@@ -46,7 +46,7 @@ function section(row: Row, more = '') {
   return { title: row.name, text: tellingOf(row).means + more, sources: [sourceOf(row)] };
 }
 
-/** By filter type. `news` goes on from the buyer's name; `%` stands for the row's. */
+/** `news` of a filter type goes on from the buyer's name; `%` stands for the row's. */
 const tellings: Readonly<Record<string, typeof otherwise>> = {
   RFP: { news: 'asks for offers (%)', means: 'References from **similar buyers** are required.' },
   Meeting: { news: 'spoke about its plans (%)', means: 'Staff will report on *costs* next month.' },
