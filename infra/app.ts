@@ -28,7 +28,7 @@ export function addStacks(app: App, named: unknown, config: ConfigInput) {
     description: 'Signalpost: functions, queues, schedules and alarms',
     tags,
   });
-  // Deployed even if the config names another table: the next config may not.
+  // The table is deployed even if the config names another one: the next config may not.
   running.addStackDependency(state);
   const table = ledger === undefined ? own : Table.fromTableName(running, 'Restored', ledger.table);
   // CDK leaves this id out of the names of what is in it.
@@ -48,7 +48,7 @@ export function checkPlace(
   const place = { account: CDK_DEFAULT_ACCOUNT, region: CDK_DEFAULT_REGION };
   const problems = Object.entries(place).flatMap(([name, found]) => {
     const wanted = context(name);
-    // Without credentials CDK finds no account, and reports it itself when it needs one.
+    // CDK finds no account without credentials, and reports it itself when it needs one.
     if (wanted === undefined || !found || wanted === found) return [];
     return [
       `${name}: CDK found ${found}, signalpost found ${String(wanted)}; ` +
@@ -65,7 +65,6 @@ async function synthesize(): Promise<void> {
   const context = (name: string): unknown => app.node.tryGetContext(name);
   checkPlace(context, process.env);
   const config = await readConfig(app.node.tryGetContext('config') ?? 'signalpost.config.ts');
-  // The construct checks it.
   addStacks(app, context('stage') ?? 'dev', config as ConfigInput);
   app.synth();
 }

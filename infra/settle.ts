@@ -32,7 +32,7 @@ export function settle(scope: Construct, props: SignalpostProps): StageSettings 
   return { ...props, stage, config, topic, securityGroups: [own] };
 }
 
-/** What one value for all functions must be at least: as much as the function needs that needs most. */
+/** One value for all functions must be enough for the function that needs most. */
 const least = {
   timeout: Math.max(...Object.values(functions).map(({ timeoutSeconds }) => timeoutSeconds)),
   memorySize: Math.max(...Object.values(functions).map(({ memoryMb }) => memoryMb)),

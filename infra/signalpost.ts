@@ -73,8 +73,9 @@ export class Signalpost extends Construct implements IConnectable {
   constructor(scope: Construct, id: string, props: SignalpostProps) {
     super(scope, id);
     const settings = settle(this, props);
-    this.stage = checkUnique(this, settings);
-    const { config, encryptionKey, securityGroups } = settings;
+    const { stage, config, encryptionKey, securityGroups } = settings;
+    checkUnique(this, settings);
+    this.stage = stage;
     if (encryptionKey) letServicesUse(this, encryptionKey, ['logs', 'cloudwatch', 'sns']);
     this.network = securityGroups && new Connections({ securityGroups: [...securityGroups] });
     this.table = settings.table ?? ledgerTable(this, settings);
@@ -104,8 +105,13 @@ export class Signalpost extends Construct implements IConnectable {
       ...(teller && { 'tell-alarm': teller.handler.lambda }),
     };
     this.operated = {
-      ...{ settings, table: this.table, functions: this.functions, queues: this.queues },
-      ...{ deadLetters: this.deadLetters, doorUrl: this.doorUrl, mailTopic },
+      settings,
+      table: this.table,
+      functions: this.functions,
+      queues: this.queues,
+      deadLetters: this.deadLetters,
+      doorUrl: this.doorUrl,
+      mailTopic,
     };
     addManifest(this, this.operated);
     addWidgets(this.operated, Object.values(alarms));
@@ -140,8 +146,8 @@ export class Signalpost extends Construct implements IConnectable {
       for (const name of handler.wiring.sendsTo) {
         const queue = this.queues[name];
         if (queue) handler.sendTo(name, queue);
-        // Updated first: with the config before, it holds what the new config's routes send for an hour. Only the last of
-        // the line can be first: some of the others queue for each other.
+        // The consumer is updated first: with the config before, it holds what the new config's routes send for an hour.
+        // Only the last of the line can be first: some of the others queue for each other.
         const consumer = handlers[queues[name].consumer];
         if (queue && consumer.wiring.sendsTo.length === 0) handler.lambda.node.addDependency(consumer.lambda);
       }
@@ -151,9 +157,9 @@ export class Signalpost extends Construct implements IConnectable {
 
 /**
  * Throws if the app has the stage or the table in the same account and region already: two of one stage would have the
- * same names for the CLI, and a table is the ledger of one stage. Gives the stage.
+ * same names for the CLI, and a table is the ledger of one stage.
  */
-function checkUnique(signalpost: Signalpost, { stage, table }: StageSettings): string {
+function checkUnique(signalpost: Signalpost, { stage, table }: StageSettings): void {
   const { environment } = Stack.of(signalpost);
   const there = signalpost.node.root.node
     .findAll()
@@ -161,7 +167,7 @@ function checkUnique(signalpost: Signalpost, { stage, table }: StageSettings): s
     .filter((one) => Stack.of(one).environment === environment);
   const namesake = there.find((one) => one.stage === stage);
   const sharer = table && there.find((one) => one.table?.tableName === table.tableName);
-  if (!namesake && !sharer) return stage;
+  if (!namesake && !sharer) return;
   const { path } = signalpost.node;
   const problem = namesake
     ? `stage: found ${JSON.stringify(stage)} at ${path}, which ${namesake.node.path} is already; give each Signalpost of an ` +

@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSubscription, type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** A topic of alarms. Only this account's alarms and roles may publish to it, and only over TLS. */
+/** Only this account's alarms and roles may publish to it, and only over TLS. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, displayName: string, masterKey: IKey | undefined) {
     super(scope, id, { displayName, enforceSSL: true, ...(masterKey && { masterKey }) });

@@ -8,11 +8,11 @@ import { fingerprintConfig } from '../../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 
 const isSource = import.meta.url.endsWith('.ts');
-/** Beside the package's compiled code; in a clone, where the build puts it. */
+/** Bundles stand beside the package's compiled code; in a clone, where the build puts them. */
 const folder = isSource ? '../../dist/signalpost/bundles/' : '../../../bundles/';
 const bundles = fileURLToPath(new URL(folder, import.meta.url));
 
-/** The directory with a function's bundle. Throws if it was not built. */
+/** Throws if the function was not built. */
 function bundleOf(name: FunctionName): string {
   const directory = join(bundles, name);
   if (existsSync(join(directory, 'index.js'))) return directory;
@@ -21,15 +21,15 @@ function bundleOf(name: FunctionName): string {
 }
 
 /**
- * A function's bundle with the validated config as a file beside it: a thousand buyers don't fit into environment
- * variables. The same bundle and config give the same bytes, so an unchanged function is not deployed again.
+ * The code has the validated config as a file beside the bundle: a thousand buyers don't fit into environment variables.
+ * The same bundle and config give the same bytes, so an unchanged function is not deployed again.
  */
 export function handlerCode(name: FunctionName, config: SignalpostConfig): Code {
   const from = bundleOf(name);
   return Code.fromAsset(from, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // Required by the type but never pulled: the local bundling below always succeeds.
+      // The type requires an image, which is never pulled: the local bundling below always succeeds.
       image: DockerImage.fromRegistry('none'),
       // CDK bundles a path once for the same options. It would give two stages in an app the config of the first.
       environment: { CONFIG: fingerprintConfig(config) },

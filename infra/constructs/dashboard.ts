@@ -2,7 +2,7 @@ import { AlarmStatusWidget, GraphWidget, type IAlarm } from 'aws-cdk-lib/aws-clo
 import { depthOf, sweepMetric } from './monitoring.ts';
 import type { OperatedParts } from './operate.ts';
 
-/** Adds to the given dashboard what one looks at first: the alarms, and whether sweeps end, queues empty and functions fail. */
+/** Adds the alarms, and whether sweeps end, queues empty and functions fail. */
 export function addWidgets({ settings, ...parts }: OperatedParts, alarms: IAlarm[]): void {
   const { stage, monitoring = false } = settings;
   const dashboard = monitoring === false ? false : monitoring.dashboard;

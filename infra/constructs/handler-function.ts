@@ -34,8 +34,8 @@ import { messageActions, tableActions } from './keys.ts';
 import type { StageSettings } from './signalpost-props.ts';
 
 /**
- * Lambda itself then writes nothing about a call, so that an attack fills no log. INFO for the function's own lines:
- * Lambda takes a line without a level for one, such as those of metrics.
+ * Lambda itself writes nothing about a call, so that an attack fills no log. The function's own lines need INFO: Lambda
+ * takes a line without a level for one, such as those of metrics.
  */
 const quietLogs = {
   loggingFormat: LoggingFormat.JSON,
@@ -142,7 +142,7 @@ export class HandlerFunction extends Construct {
     });
   }
 
-  /** The wiring's secrets: those that were given, or those with the stage's names. Templates never contain or create one. */
+  /** Secrets are given, or have the stage's names. Templates never contain or create one. */
   private readSecrets({ stage, secrets }: StageSettings): void {
     for (const scope of this.wiring.secrets) {
       const given = secrets?.[scope];
@@ -174,7 +174,7 @@ export class HandlerFunction extends Construct {
   }
 }
 
-/** How a function finds a secret that was given: by its whole ARN if that is known. */
+/** A function finds a given secret by its whole ARN if that is known. */
 export function secretId({ secretFullArn, secretName }: ISecret): string {
   return secretFullArn ?? secretName;
 }
@@ -190,9 +190,8 @@ const actions: Readonly<Record<LedgerOperation, string>> = {
 };
 
 /**
- * The policy statements for a function's operations in the wiring: operations on the same families share a statement.
- * `ForAllValues` is true for a request without keys, so never add an action that can work without a key (Scan,
- * PartiQL).
+ * Operations on the same families share a statement. `ForAllValues` is true for a request without keys, so never add an
+ * action that can work without a key (Scan, PartiQL).
  */
 function tableStatements({ items, due }: LedgerAccess, table: ITable): PolicyStatement[] {
   const operations = Object.keys(items) as LedgerOperation[];
@@ -206,7 +205,7 @@ function tableStatements({ items, due }: LedgerAccess, table: ITable): PolicySta
     });
   });
   if (!due) return statements;
-  // No condition: the due shards are the whole index, and it holds only keys.
+  // The index needs no condition: the due shards are the whole of it, and it holds only keys.
   const index = `${table.tableArn}/index/${dueIndexName}`;
   return [...statements, new PolicyStatement({ actions: [actions.query], resources: [index] })];
 }

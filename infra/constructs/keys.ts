@@ -3,10 +3,12 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 
-// These are granted to roles: an imported key must let IAM's policies decide, as keys do by default.
-/** What sends to, and receives from, a queue or topic that the key encrypts. */
+/**
+ * Roles need these to send to and receive from a queue or topic that the key encrypts. An imported key must let IAM's
+ * policies decide, as keys do by default.
+ */
 export const messageActions = ['kms:Decrypt', 'kms:GenerateDataKey'];
-/** What reads and writes the items of a table that the key encrypts. */
+/** Roles need these to read and write the items of a table that the key encrypts. */
 export const tableActions = [
   'kms:Decrypt',
   'kms:DescribeKey',

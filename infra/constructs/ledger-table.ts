@@ -12,7 +12,6 @@ import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import type { StageSettings } from './signalpost-props.ts';
 
-/** The ledger's table: what was seen, and what is pending. */
 export function ledgerTable(
   scope: Construct,
   settings: Pick<StageSettings, 'stage' | 'removalPolicy' | 'tableEncryptionKey'>,
@@ -25,7 +24,7 @@ export function ledgerTable(
     sortKey: { name: 'sk', type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'expiresAt',
-    // With recovery, AWS keeps a backup of a deleted table for 35 days. A stage without state should leave nothing.
+    // AWS keeps a backup of a deleted table with recovery for 35 days. A stage without state should leave nothing.
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: isKept },
     deletionProtection: isKept && protectsState(stage),
     removalPolicy: policy,

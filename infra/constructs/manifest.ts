@@ -7,7 +7,7 @@ import { secretId } from './handler-function.ts';
 import type { OperatedParts } from './operate.ts';
 
 /**
- * The one thing of a stage with a name that is known: the CLI finds the rest by it, whichever stack the stage is in.
+ * Only the manifest of a stage has a known name: the CLI finds the rest by it, whichever stack the stage is in.
  * CloudFormation generates all other names.
  */
 export function addManifest(scope: Construct, { settings, ...parts }: OperatedParts): void {
@@ -32,7 +32,7 @@ export function addManifest(scope: Construct, { settings, ...parts }: OperatedPa
   });
 }
 
-/** The names that have a value and get one. */
+/** Keeps the names that have a value and get one. */
 export function mapEntries<Name extends string, From, To>(
   record: Readonly<Partial<Record<Name, From>>>,
   change: (value: From, name: Name) => To | undefined,

@@ -23,10 +23,9 @@ import type { AlarmId, StageSettings } from './signalpost-props.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
 const period = Duration.minutes(5);
-/** Messages in a queue that should be empty. */
+/** The queue should be empty. */
 const leftOver = { threshold: 1, evaluationPeriods: 1, treatMissingData: TreatMissingData.NOT_BREACHING };
 
-/** The number of sweeps that ended. */
 export function sweepMetric(stage: string, props?: MetricOptions): Metric {
   return new Metric({
     namespace: metricNamespace,
@@ -67,20 +66,26 @@ export function addMonitoring(
     // CloudWatch looks for older data before it treats a period as missing, which takes three to four periods.
     // So a gap is filled with zero. FILL can't fill a metric that has no data at all: that is breaching, too.
     metric: new MathExpression({ expression: 'FILL(watched, 0)', usingMetrics: { watched }, period }),
-    ...{ threshold: 1, evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING },
+    threshold: 1,
+    evaluationPeriods: 2,
+    treatMissingData: TreatMissingData.BREACHING,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
   });
   watch('composingFails', topic, {
     metric: handlers['compose-digests'].lambda.metricErrors({ period }),
-    ...{ threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2 },
+    threshold: 1,
+    evaluationPeriods: 3,
+    datapointsToAlarm: 2,
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
   if (config.inbound)
     watch('callsRefused', topic, {
       metric: handlers['receive-events'].lambda.metric('Url4xxCount', { statistic: 'Sum', period }),
-      // In three periods of half an hour: a wrong secret refuses every call, and senders try again. A mistake, or one
+      // Half an hour has six periods: a wrong secret refuses every call, and senders try again. A mistake, or one
       // passing scan, is over within a period or two.
-      ...{ threshold: 5, evaluationPeriods: 6, datapointsToAlarm: 3 },
+      threshold: 5,
+      evaluationPeriods: 6,
+      datapointsToAlarm: 3,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   watch('deadLetters', topic, { metric: depthOf(deadLetters), ...leftOver });
@@ -91,15 +96,16 @@ export function addMonitoring(
   if (email !== undefined) addEmail(scope, mailTopic, email);
   else if (given.length === 0 && !config.tellsNobody)
     Annotations.of(scope).addInfo(teller ? noLastResort : noRecipient);
-  // What fails is tried again from the first: the topic of others first, or the own recipients would be told each minute.
+  // Failed alarms are tried again from the first topic: the topic of others comes first, or the own recipients would be
+  // told each minute.
   const told = [...given, ...((to ?? email) ? [topic] : [])];
   if (told.length > 0) handlers['compose-digests'].publishTo(told);
   return { alarms, topic, teller, mailTopic: email === undefined ? undefined : mailTopic };
 }
 
 /**
- * A function that shares nothing with those that it reports on, the alarms that it could not send, and the topic that is
- * mailed when it fails.
+ * Adds a function that shares nothing with those that it reports on, a queue of alarms that it could not send, and the
+ * topic that is mailed when it fails.
  */
 function addTeller(scope: Construct, settings: StageSettings, topic: ITopic) {
   const { stage, encryptionKey } = settings;
@@ -107,13 +113,13 @@ function addTeller(scope: Construct, settings: StageSettings, topic: ITopic) {
   const lastResort = new AlarmTopic(scope, 'LastResort', title, encryptionKey);
   const handler = new HandlerFunction(scope, 'TellAlarm', 'tell-alarm', settings);
   const unsent = new DeadLetterQueue(scope, 'UnsentAlarms', encryptionKey);
-  // Gets an alarm if the topic could not deliver it, or if the function failed in every try.
+  // The queue gets an alarm if the topic could not deliver it, or if the function failed in every try.
   topic.addSubscription(new LambdaSubscription(handler.lambda, { deadLetterQueue: unsent }));
   handler.keepFailures(unsent);
   return { handler, unsent, lastResort };
 }
 
-/** Its description holds the impact and the heading, so that a message needs no lookup. */
+/** The description holds the impact and the heading, so that a message needs no lookup. */
 function addAlarm(scope: Construct, name: AlarmId, topics: readonly ITopic[], props: AlarmProps): Alarm {
   const { id, impact, heading } = stageAlarms[name];
   const alarm = new Alarm(scope, id, {

@@ -17,7 +17,6 @@ export type StageQueues = Readonly<
   Record<Exclude<QueueName, InboundQueue>, Queue> & Partial<Record<InboundQueue, Queue>>
 >;
 
-/** What the CLI works with on a stage. */
 export interface OperatedParts {
   readonly settings: StageSettings;
   readonly table: ITable;
@@ -25,13 +24,13 @@ export interface OperatedParts {
   readonly queues: StageQueues;
   readonly deadLetters: Readonly<Record<'work' | 'ticks', Queue>>;
   readonly doorUrl: string | undefined;
-  /** Of the alarms that are mailed. */
+  /** The topic of the alarms that are mailed. */
   readonly mailTopic: ITopic | undefined;
 }
 
 const ledgerActions = [
   ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-  // The checks of `doctor`.
+  // `doctor` checks these.
   ...['DescribeTable', 'DescribeTimeToLive', 'DescribeContinuousBackups'],
 ];
 const secretActions = [
@@ -40,7 +39,7 @@ const secretActions = [
   ...['CreateSecret', 'RestoreSecret', 'TagResource'],
 ];
 
-/** Grants what the commands of the CLI do on a stage that is deployed; not `deploy` and `destroy`, which use CDK's roles. */
+/** Grants what the commands of the CLI do on a deployed stage; not `deploy` and `destroy`, which use CDK's roles. */
 export function grantOperation(scope: Construct, grantee: IGrantable, parts: OperatedParts): Grant {
   const { settings, table, mailTopic, deadLetters } = parts;
   const allow = (service: string, actions: readonly string[], ...resourceArns: string[]): Grant =>

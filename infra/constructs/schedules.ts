@@ -21,7 +21,7 @@ import type { HandlerFunction } from './handler-function.ts';
 import { messageActions } from './keys.ts';
 import type { StageSettings } from './signalpost-props.ts';
 
-/** The schedules of the wiring. `missed` keeps the ticks that could not be delivered, or whose function failed. */
+/** Adds the schedules of the wiring. `missed` keeps the ticks that could not be delivered, or whose function failed. */
 export function addSchedules(
   scope: Construct,
   { config, encryptionKey }: StageSettings,
@@ -47,7 +47,7 @@ export function addSchedules(
   }
 }
 
-/** Like `LambdaInvoke`, which would also allow the schedule's role to invoke every version and alias (`:*`). */
+/** `LambdaInvoke` would also allow the schedule's role to invoke every version and alias (`:*`). */
 class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
   private readonly queueKey: IKey | undefined;
 
@@ -58,7 +58,7 @@ class InvokeFunction extends ScheduleTargetBase implements IScheduleTarget {
 
   override bind(schedule: ISchedule): ScheduleTargetConfig {
     const config = super.bind(schedule);
-    // Includes the role's policy: a schedule that starts before it exists is denied its first ticks.
+    // The role has its policy first: a schedule that starts before it exists is denied its first ticks.
     schedule.node.addDependency(config.role);
     return config;
   }

@@ -16,11 +16,10 @@ import type { StageSettings } from './signalpost-props.ts';
 export interface WorkQueueProps extends StageSettings {
   readonly wiring: QueueWiring;
   readonly consumer: HandlerFunction;
-  /** Shared by all queues, so that one alarm watches it. A redrive moves each message back to its own queue. */
+  /** All queues share it, so that one alarm watches it. A redrive moves each message back to its own queue. */
   readonly deadLetters: Queue;
 }
 
-/** A queue of the wiring with its consumer. */
 export class WorkQueue extends Queue {
   constructor(scope: Construct, id: string, { wiring, consumer, deadLetters, ...props }: WorkQueueProps) {
     const timeoutSeconds = props.functionDefaults?.timeout?.toSeconds();
@@ -36,7 +35,7 @@ export class WorkQueue extends Queue {
         batchSize: wiring.batchSize,
         ...(wiring.maxConcurrency !== undefined && { maxConcurrency: concurrencyOf(wiring, props.config) }),
         ...(windowSeconds !== undefined && { maxBatchingWindow: Duration.seconds(windowSeconds) }),
-        // Without it one failed message would bring back the whole batch, sent digests among it.
+        // One failed message would otherwise bring back the whole batch, sent digests among it.
         reportBatchItemFailures: true,
       }),
     );
@@ -51,13 +50,10 @@ export class WorkQueue extends Queue {
   }
 }
 
-/** A queue for messages that could not be handled, kept as long as SQS allows for a redrive by hand. */
+/** Messages stay as long as SQS allows, for a redrive by hand. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, key: IKey | undefined) {
-    super(scope, id, {
-      ...encryptionOf(key),
-      retentionPeriod: Duration.days(14),
-    });
+    super(scope, id, { ...encryptionOf(key), retentionPeriod: Duration.days(14) });
     const reason = 'A dead letter queue has no dead letter queue of its own.';
     Validations.of(this).acknowledge(
       { id: 'AwsSolutions-SQS3', reason },
