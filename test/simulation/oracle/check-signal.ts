@@ -126,7 +126,8 @@ function checkBaseline(world: World, row: UpstreamRow, buyerId: string, baseline
   ) {
     oracle.violate('I3', `row ${index} is sent although its buyer is still being baselined`);
   } else if (firstRun === 'baseline' && liveAt !== undefined && !mayBeNews(world, row, buyerId)) {
-    checkPast(world, row, buyerId, liveAt);
+    // A list that looked empty ends no baseline: an old one still sends what lies in its window.
+    if (!maySend(world, row, buyerId)) checkPast(world, row, buyerId, liveAt);
   }
 }
 
