@@ -38,7 +38,7 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
       if (digests.length > 0 && JSON.stringify(await ports.ledger.mutes.list()) !== JSON.stringify(mutes))
         break;
       left -= members.length;
-      round = moveOn(round, step, left > 0 || !reading.isEnd);
+      round = moveOn(round, step, left > 0 || !reading.isEnd, ports.clock.now());
       if (!(await freezeStep(ports, request, step, { ver, round }))) {
         return { digests, cancelled: true, unwritable };
       }
@@ -51,11 +51,11 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
   return { digests, cancelled: false, unwritable };
 }
 
-function moveOn(round: Round, step: Step, more: boolean): Round {
+function moveOn(round: Round, step: Step, more: boolean, now: number): Round {
   const members = step.flatMap((written) => written.members);
   return {
     at: round.at,
-    createdAt: round.createdAt,
+    createdAt: now,
     parts: round.parts + step.length,
     messages: round.messages + step.filter(({ digest }) => digest.replyTo === undefined).length,
     signals: round.signals + members.length,

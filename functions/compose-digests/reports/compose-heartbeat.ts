@@ -35,7 +35,7 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
   const content = {
     kind: 'heartbeat' as const,
     routeId: route.id,
-    since: item.round && isoTime(Math.min(item.round.at, now)),
+    since: item.round && isoTime(Math.min(item.round.createdAt, now)),
     until: isoTime(now),
     nextAt: nextAt === null ? null : isoTime(nextAt),
     buyers,

@@ -40,7 +40,7 @@ export function isHeartbeatDue(
 ): boolean {
   const pastOr0 = (time: number | undefined): number => (time !== undefined && isPast(time, now) ? time : 0);
   // A digest of the same minutes says enough, and what it left to gather goes out soon.
-  const digestAt = pastOr0(round?.at) + Math.max(clocksMs, parseDuration(route.gather ?? '0 seconds'));
+  const digestAt = pastOr0(round?.createdAt) + Math.max(clocksMs, parseDuration(route.gather ?? '0 seconds'));
   const due = loudTime(route, heartbeat, Math.max(pastOr0(mark?.at), digestAt) + 1, nextTime);
   return due !== null && due <= now;
 }

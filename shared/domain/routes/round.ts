@@ -3,6 +3,7 @@ import { isPast } from '../clock.ts';
 export interface Round {
   /** The time that it belongs to, which names its digests. Both in milliseconds since the epoch. */
   readonly at: number;
+  /** Its last message was created then: its route gathers from then on, and misses no heartbeat before. */
   readonly createdAt: number;
   /** A reply is a digest, and belongs to its message: it is no message of the channel. */
   readonly parts: number;

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../shared/domain/clock.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import { routeKey } from '../../../shared/ledger/items/keys.ts';
@@ -51,11 +52,12 @@ function checkContent(world: World, actor: Instance, digest: Item): void {
     data: Record<'since' | 'until' | 'nextAt', string | null>;
   };
   const rounds = messagesOf(world, digest).filter(({ kind }) => kind === undefined);
-  const since = rounds.reduce((latest, { slot }) => (String(slot) > latest ? String(slot) : latest), '');
-  if ((data.since ?? '') !== since && since <= String(data.until)) {
+  const since = Math.max(0, ...rounds.map(({ frozenAt }) => Number(frozenAt)));
+  const isSame = Math.abs(Date.parse(data.since ?? isoTime(0)) - since) < minute;
+  if (!isSame && since <= Date.parse(String(data.until))) {
     oracle.violate(
       'I3',
-      `${digest.sk} tells of nothing since ${data.since}, and the last round was ${since}`,
+      `${digest.sk} tells of nothing since ${data.since}, and ${isoTime(since)} was the last`,
     );
   }
   if (data.nextAt !== null || routeOf(actor, String(digest.routeId))?.gather !== undefined) return;

@@ -3,6 +3,7 @@ import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
 import { lookOnce } from '../../../functions/lookups/look-once.ts';
 import type { HeartbeatContent } from '../../../shared/domain/reports/heartbeat.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openComposing } from '../../support/functions/open-composing.ts';
 
@@ -44,6 +45,17 @@ describe('a heartbeat', () => {
     expect(queued.delivery?.[0]).toEqual({ routeId: 'crm', slot, part: 1 });
     expect(observed[0]).toMatchObject({ kind: 'report-frozen', digestId: content?.digestId });
     expect((await ledger.digests.listUndelivered('crm'))[0]).toMatchObject({ kind: 'heartbeat', signals: 0 });
+  });
+
+  it('counts from the last message of a round that went on beyond its time', async () => {
+    const { sweep, table } = await open();
+    const round = { at: eight - 10 * minute, createdAt: eight + minute, parts: 2, messages: 2, signals: 2 };
+    await table.update({
+      key: routeKey('crm'),
+      set: { round: { ...round, hot: 0, inQuietHours: 0, more: false } },
+    });
+    expect(await sweep(eight + 3 * minute)).toEqual([]);
+    expect(await sweep(eight + day)).toMatchObject([{ since: '2026-11-23T08:01:00.000Z' }]);
   });
 
   it('has missed nothing where its times are new or have changed', async () => {
