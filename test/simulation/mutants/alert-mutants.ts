@@ -13,13 +13,13 @@ export const alertMutants: readonly Mutant[] = [
     name: 'a-judgement-overwrites-another',
     killedAt: '1:49',
     file: 'shared/ledger/alerts/alert-state.ts',
-    from: "ver === 0 ? missing('ver') : equals('ver', ver)",
-    to: "any(missing('ver'), present, equals('ver', ver))",
+    from: 'condition: isVersion(ver)',
+    to: 'condition: any(isVersion(ver), present)',
     also: [
       {
         file: 'shared/ledger/alerts/alert-state.ts',
-        from: "import { equals, missing } from '../table/conditions.ts';",
-        to: "import { any, equals, missing, present } from '../table/conditions.ts';",
+        from: "import { ifHolds, isVersion } from '../table/conditions.ts';",
+        to: "import { any, ifHolds, isVersion, present } from '../table/conditions.ts';",
       },
     ],
   },

@@ -42,7 +42,7 @@ export const planMutants: readonly Mutant[] = [
     name: 'limiter-without-a-version',
     killedAt: '1:145',
     file: 'shared/ledger/upstream/upstream-item.ts',
-    from: "condition: before.ver === 0 ? missing('ver') : equals('ver', before.ver),",
+    from: 'condition: isVersion(before.ver),',
     to: '',
   },
   {

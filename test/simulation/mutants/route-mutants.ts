@@ -40,7 +40,7 @@ export const routeMutants: readonly Mutant[] = [
   {
     name: 'hand-over-drops',
     killedAt: '1:385',
-    file: 'shared/ledger/pending/hand-over.ts',
+    file: 'shared/ledger/pending/pending.ts',
     from: 'if (there[index] === undefined) continue;',
     to: 'if (there[index] !== undefined) continue;',
   },
