@@ -55,8 +55,8 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'unknown-outcome-is-delivered',
     killedAt: '1:207',
     file: 'message/send/decide-outcome.ts',
-    from: "outcome: 'retry',\n    ambiguous,",
-    to: "outcome: ambiguous ? 'delivered' : 'retry',\n    ambiguous,",
+    from: "outcome: 'retry',\n    ambiguous: error instanceof DeliveryTransportError && error.bytesLeft,",
+    to: "outcome: error instanceof DeliveryTransportError && error.bytesLeft ? 'delivered' : 'retry',\n    ambiguous: false,",
   },
   {
     name: 'retry-after-is-not-read',
