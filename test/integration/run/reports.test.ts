@@ -24,7 +24,10 @@ describe('heartbeats on one machine', () => {
     const key = routeKey(routeId);
     const at = Date.now() - 7 * dayMs;
     const { round } = (await table.get(key)) as Item & { readonly round: Item };
-    await table.update({ key, set: { round: { ...round, at }, heartbeat: { at, times: nameTimes(daily) } } });
+    await table.update({
+      key,
+      set: { round: { ...round, at, createdAt: at }, heartbeat: { at, times: nameTimes(daily) } },
+    });
     table.close();
   };
   const heartbeatsOf = (id: string) => bench.inbox.heartbeats.filter(({ to }) => to === id);
