@@ -87,11 +87,9 @@ function tellPeriod(view: DigestView, start: number, end: number): string {
   const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
   const zone = nameZone(view.timezone);
   if (from === to) return `seen ${from}, ${zone}`;
-  return `new from ${from} to ${sameDay(start, end, reading) ? keepTogether(tellClock(wallTimeAt(end, view.timezone))) : to}, ${zone}`;
-}
-
-function sameDay(start: number, end: number, { timezone }: Reading): boolean {
-  return midnightOf(wallTimeAt(start, timezone)) === midnightOf(wallTimeAt(end, timezone));
+  const [first, last] = [wallTimeAt(start, view.timezone), wallTimeAt(end, view.timezone)];
+  const isOneDay = midnightOf(first) === midnightOf(last);
+  return `new from ${from} to ${isOneDay ? keepTogether(tellClock(last)) : to}, ${zone}`;
 }
 
 const isText = (text: string | false | null): text is string => typeof text === 'string';

@@ -22,7 +22,7 @@ export function wholeDigest({ totals, flood }: DigestContent): WholeDigest {
   };
 }
 
-export interface OnlySignal {
+interface OnlySignal {
   readonly buyer: ShownBuyer;
   readonly shown: ShownSignal;
 }

@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../shared/domain/counted.ts';
-import type { DigestContent, DigestFlood, DigestView } from '../../shared/domain/digests/digest.ts';
+import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { hasName } from '../../shared/domain/text/column-words.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
@@ -7,9 +7,9 @@ import { tellName } from '../../shared/domain/text/tell-name.ts';
 import type { DigestMessage, Line, MessagePlace, Room } from '../lines/message.ts';
 import { dot, linesOf, plain, strong, textOf } from '../lines/spans.ts';
 import { withBlanks } from '../text/keep-together.ts';
-import { describeBuyer, type MessageStyle } from './describe-signal.ts';
+import { describeBuyer } from './describe-signal.ts';
 import { writeFooter } from './footer.ts';
-import { namedSignal, type OnlySignal, onlySignal, shortName, writeHeadline } from './headline.ts';
+import { namedSignal, onlySignal, shortName, writeHeadline } from './headline.ts';
 import { prepareHotSignals } from './hot-signals.ts';
 import { writeRest } from './rest-list.ts';
 import { type ShownBuyer, showBuyer, withoutBuyer } from './shown-buyers.ts';
@@ -40,18 +40,11 @@ export function prepareMessage(
     if (!only || only.shown.signal.hot || room.listed === 0) {
       return { ...message, ...writeRest(buyers, content, room.listed) };
     }
-    const rest = describeBuyer([only.shown], only.buyer, styleOf(only, view, headline));
+    // The headline says the names already, unless it had to cut them.
+    const named = headline.includes(only.shown.name);
+    const oneBuyer = headline.includes(only.buyer.name);
+    const rest = describeBuyer([only.shown], only.buyer, { view, named, oneBuyer, differs: false });
     return { ...message, rest, restCounts: null };
-  };
-}
-
-/** The headline says the names already, unless it had to cut them. */
-function styleOf({ shown, buyer }: OnlySignal, view: DigestView, headline: string): MessageStyle {
-  return {
-    view,
-    named: headline.includes(shown.name),
-    oneBuyer: headline.includes(buyer.name),
-    differs: false,
   };
 }
 

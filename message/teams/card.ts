@@ -1,4 +1,4 @@
-import type { DigestMessage, Line, ListItem, MessageSection, Span } from '../lines/message.ts';
+import type { DigestMessage, Line, MessageSection, Span } from '../lines/message.ts';
 
 /**
  * Adaptive Cards 1.4, as far as a message uses them. A `TextBlock` would read Markdown in what others wrote. A `TextRun`
@@ -125,16 +125,16 @@ function writeFooter(lines: readonly Line[]): RichTextBlock[] {
 const footerStyle = { size: 'Small', isSubtle: true } as const;
 
 function writeSection(section: MessageSection, spacing: Spacing): CardElement[] {
-  if (section.kind === 'list') return section.items.flatMap(writeItem);
+  if (section.kind === 'list') {
+    return section.items.flatMap(({ line, items }) => {
+      const nested = items.map((each) => [run('•  '), ...writeLine(each)]);
+      return spaced([writeLine(line), ...nested], 'Small');
+    });
+  }
   const lines = section.lines.map(writeLine);
   if (section.kind !== 'quote') return spaced(lines, spacing);
   const items = spaced(lines, 'None');
   return items.length > 0 ? [{ type: 'Container', style: 'emphasis', spacing, items }] : [];
-}
-
-function writeItem({ line, items }: ListItem): RichTextBlock[] {
-  const nested = items.map((each) => [run('•  '), ...writeLine(each)]);
-  return spaced([writeLine(line), ...nested], 'Small');
 }
 
 /** The first line keeps its distance from what is above; the others stand right beneath it. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { BridgeSignal, Envelope } from '../../shared/bridge-api/index.ts';
 import { bridgePlans } from '../data/bridge-plans.ts';
-import type { BridgeRecord } from '../data/bridges.ts';
 import { type Row, rowStatuses } from '../data/make-row.ts';
 import { uuid } from '../http/check-input.ts';
 import { pageOf, paging } from '../http/paging.ts';
@@ -55,7 +54,11 @@ export function listBuyerSignals(
   const { buyerId } = findKnown(store.world.buyersById, 'buyer', query.buyerId);
   const order = highestFirst(query.sort === 'Date' ? 'signalDate' : 'hotness');
   const listed = store.of(buyerId).filter(isListed).sort(order);
-  return pageOf(query, listed, (row) => ({ bridge: presentBridge(row.bridge), row: presentRow(row) }));
+  return pageOf(query, listed, (row) => {
+    const { bridgeId, name, filterType: kind, metadata } = row.bridge;
+    const columns = metadata.map(({ column }) => column);
+    return { bridge: { bridgeId, name, filterType: kind, columns }, row: presentRow(row) };
+  });
 }
 
 /** The earliest signal date that is listed. Months are calendar months in UTC. */
@@ -67,8 +70,4 @@ function windowStart(period: string, now: number): number {
   // One month before 31 March JavaScript has 3 March; the last day of February is meant.
   if (from.getUTCDate() !== day) from.setUTCDate(0);
   return from.getTime();
-}
-
-function presentBridge({ bridgeId, name, filterType, metadata }: BridgeRecord): BridgeSignal['bridge'] {
-  return { bridgeId, name, filterType, columns: metadata.map(({ column }) => column) };
 }
