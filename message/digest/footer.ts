@@ -1,3 +1,4 @@
+import { keyOfName } from '../../shared/domain/cells/owners.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { DigestContent, DigestMute, DigestView } from '../../shared/domain/digests/digest.ts';
 import { shortId } from '../../shared/domain/digests/digest-id.ts';
@@ -53,7 +54,7 @@ function tellUntold({ buyers, view }: DigestContent): string | null {
   const names = buyers.flatMap(({ signals }) =>
     signals.map((signal) => nameOwners(signal, view) || 'no owner'),
   );
-  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name} ${all.length}`);
+  const counts = [...Map.groupBy(names, keyOfName).values()].map((all) => `${all[0]} ${all.length}`);
   const others = counts.length - mostNamed;
   const more = others > 0 ? [`${others} more`] : [];
   return names.length === 0

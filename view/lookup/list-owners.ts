@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { idsOf, listAddresses, ownersOf } from '../../shared/domain/cells/owners.ts';
+import { idsOf, keyOfName, listAddresses, ownersOf } from '../../shared/domain/cells/owners.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -25,7 +25,8 @@ export async function listOwners(
       return { name, id, hot, key, address };
     });
   });
-  const owners = [...Map.groupBy(owned, ({ name }) => name)].map(([name, own]) => {
+  const owners = [...Map.groupBy(owned, ({ name }) => keyOfName(name)).values()].map((own) => {
+    const [{ name }] = own as [(typeof own)[number]];
     const told = own.find(({ address }) => address !== null) ?? own[0];
     return {
       name,

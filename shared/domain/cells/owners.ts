@@ -72,21 +72,21 @@ function textsOf(row: CellRow, view: OwnerView) {
 
 /** `Lee, Ann` is one person unless a part of it is known. */
 function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly Owner[] {
-  const own = known.get(asCompared(text));
+  const own = known.get(keyOfName(text));
   if (own) return [own];
   const mail = readAddress(text);
   if (mail)
-    return nameOne(mail.name, known.get(asCompared(mail.address)) ?? known.get(asCompared(mail.written)));
+    return nameOne(mail.name, known.get(keyOfName(mail.address)) ?? known.get(keyOfName(mail.written)));
   const separator = [';', ','].find((one) => text.includes(one));
   const pieces = separator === undefined ? [] : text.split(separator);
   const parts = pieces.flatMap((one) => readOwners(one, known));
-  const isKnown = parts.some(({ name, id }) => id !== null || known.has(asCompared(name)));
+  const isKnown = parts.some(({ name, id }) => id !== null || known.has(keyOfName(name)));
   if (separator === ';' || isKnown || (pieces.length > 1 && pieces.every(readAddress))) return parts;
   return nameOne(text);
 }
 
 function nameOne(text: string, known?: Owner): readonly Owner[] {
-  const name = isPrivate(text) || nobody.test(asCompared(text)) ? null : tellName(text, longest.person);
+  const name = isPrivate(text) || nobody.test(keyOfName(text)) ? null : tellName(text, longest.person);
   return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: known?.id ?? null }];
 }
 
@@ -107,7 +107,7 @@ function readAddress(text: string) {
 
 /** Nobody is mentioned by a name that the config gives to several people. */
 function peopleIn({ mention }: OwnerView): ReadonlyMap<string, Owner> {
-  const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => asCompared(name));
+  const alike = Map.groupBy(Object.entries(mention?.people ?? {}), ([name]) => keyOfName(name));
   return new Map(
     [...alike].map(([key, [[name, id] = [key, null], ...others]]) => {
       const shown = readAddress(name)?.name ?? name;
@@ -117,10 +117,10 @@ function peopleIn({ mention }: OwnerView): ReadonlyMap<string, Owner> {
 }
 
 /** Two people may have one name, and one several. */
-const keyOf = ({ name, id }: Owner): string => id ?? asCompared(name);
+export const keyOf = ({ name, id }: Owner): string => id ?? keyOfName(name);
 
 /** Systems write one name with different letters and blanks. */
-function asCompared(name: string): string {
+export function keyOfName(name: string): string {
   return compared(name.normalize('NFKC').replace(/\s+/g, ' '));
 }
 

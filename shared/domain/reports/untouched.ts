@@ -1,3 +1,4 @@
+import { keyOf, type Owner } from '../cells/owners.ts';
 import { closesSoonMs } from '../signals/order.ts';
 
 /** An untouched row of a report. */
@@ -22,18 +23,12 @@ export function closingSoon<Row extends Untouched>(rows: readonly Row[], now: nu
   return rows.filter((row) => !isClosed(row, now) && isClosed(row, now + closesSoonMs));
 }
 
-interface RowOwner {
-  /** Null for nobody. */
-  readonly name: string | null;
-  readonly id: string | null;
-}
-
 /** Counts the rows of each owner, the most first; `name` is null for the rows without an owner, which come last. */
-export function countByOwner(rows: readonly { readonly owners: readonly RowOwner[] }[]) {
-  const nobody: RowOwner = { name: null, id: null };
+export function countByOwner(rows: readonly { readonly owners: readonly Owner[] }[]) {
+  const nobody = { name: null, id: null };
   const each = rows.flatMap(({ owners }) => (owners.length > 0 ? owners : [nobody]));
-  const counts = [...Map.groupBy(each, ({ id, name }) => id ?? name).values()].flatMap((own) =>
-    own.slice(0, 1).map((owner) => ({ ...owner, signals: own.length })),
+  const counts = [...Map.groupBy(each, (one) => (one.name === null ? null : keyOf(one))).values()].flatMap(
+    (own) => own.slice(0, 1).map((owner) => ({ ...owner, signals: own.length })),
   );
   const order = (one: (typeof counts)[number]) => (one.name === null ? 1 : -one.signals);
   return counts.sort((a, b) => order(a) - order(b) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1));

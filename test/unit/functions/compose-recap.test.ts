@@ -76,7 +76,8 @@ describe('a recap', () => {
     const owners = ['ann', 'dev'].map((name): Route => ({ ...immediateRoute, id: `${route.id}/${name}` }));
     const bench = await open({ served: { 1: { statuses: ['New'], columns: { Owner: 'Dev' } } } });
     for (const [index, to] of owners.entries()) {
-      bench.rows.set(index + 2, { statuses: ['New'], columns: { Owner: 'Ann' } });
+      const columns = { Owner: index === 0 ? 'Ann Lee' : 'ANN  lee' };
+      bench.rows.set(index + 2, { statuses: ['New'], columns });
       await bench.send(eight - 2 * day, [index + 2], {}, { to });
     }
     await bench.sweep(eight, rest);
@@ -85,7 +86,7 @@ describe('a recap', () => {
       {
         counts: { hot: 3 },
         owners: [
-          { name: 'Ann', signals: 2 },
+          { name: 'Ann Lee', signals: 2 },
           { name: 'Dev', signals: 1 },
         ],
       },

@@ -20,7 +20,7 @@ it('the owners of signals are listed with how people can have them, those with t
     ['Ann Lee', false],
     ['Dev Patel <dp@example.com>; ann lee', true],
     ['bo.diaz@example.com', true],
-    ['Dev Patel', true],
+    ['DEV  patel', true],
   ]);
   const listed = await listOwners(ledger, config, now);
   expect(listed).toEqual([

@@ -91,7 +91,7 @@ describe('writeMessage', () => {
   });
 
   it('names whom it does not tell directly, where it is the rest of a set of owners', () => {
-    const owned = ['Dev Patel', 'Dev Patel', null, 'A', 'B', 'C', 'D'].map((Owner, at) =>
+    const owned = ['Dev Patel', 'DEV  patel', null, 'A', 'B', 'C', 'D'].map((Owner, at) =>
       exampleSignal({ rowId: `row-${at}`, columns: { Owner } }),
     );
     const view = { ...exampleView(), meanings: { owner: 'Owner' } };
