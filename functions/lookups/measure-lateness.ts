@@ -1,7 +1,10 @@
+import type { Trouble } from '../../shared/domain/alerts/facts.ts';
+import { minuteMs } from '../../shared/domain/duration.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
+import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
 
 /** `unreadSince`: sweeps have been reading its outbox since then; null if one reading holds it. */
@@ -23,6 +26,21 @@ export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
 /** Quiet hours, in which nothing is sent, do not count. */
 export function lateMs(route: Route, since: number, now: number): number {
   return Math.max(0, now - since - quietMsBetween(route, since, now));
+}
+
+/** A template that fails is noted each minute, unless its route is quiet. */
+const isStillFailingMs = 15 * minuteMs;
+
+/** Whether a template no longer fails. Other troubles have no end. */
+export function isOver(
+  route: Route,
+  { state, since }: Pick<RouteState, 'state' | 'since'>,
+  { kind, at }: Trouble,
+  now: number,
+): boolean {
+  // Nothing is composed for a disabled route: its template fails still if it failed when the route was disabled.
+  const triedAt = state === 'DISABLED' ? (since ?? now) : now;
+  return kind === 'template' && lateMs(route, at, triedAt) >= isStillFailingMs;
 }
 
 /** A signal that waits for its route's next time is not overdue. */

@@ -1,9 +1,9 @@
-import { lateMs, measureRoute } from '../../functions/lookups/measure-lateness.ts';
+import { isOver, lateMs, measureRoute } from '../../functions/lookups/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { hasLeft, isPaused } from '../../shared/domain/routes/pause.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { setOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
 import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
@@ -35,17 +35,22 @@ export async function readRoutes(
 /**
  * `to`: the kind of its destination; null for a route that was removed from the config. `muted`: of the waiting signals,
  * those that a mute holds. `lateMs`: how long a signal, or a digest without an attempt, has waited beyond what the route's
- * rules explain. `unreadMs`: for how long sweeps have read its outbox without having reached its end.
+ * rules explain, and not a template that fails. `unreadMs`: for how long sweeps have read its outbox without having reached its end.
  */
 export async function readRoute(ledger: Ledger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
-  const [{ state, reason, since }, pending, measured, muted] = await Promise.all([
+  const [item, pending, measured, troubles, muted] = await Promise.all([
     ledger.routes.read(id),
     ledger.pending.describe(id, now),
     route === undefined ? null : measureRoute(ports, route),
+    route && hasTemplate(route.to) ? ledger.troubles.list(id) : [],
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);
+  const { state, reason, since } = item;
+  const unwritable = troubles.find(
+    (trouble) => route && trouble.kind === 'template' && !isOver(route, item, trouble, now),
+  );
   const { awaiting, ...counts } = pending.waiting;
   const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);
   // The reads run side by side: an open page asks at each change.
@@ -69,7 +74,8 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
     reason,
     since,
     muted,
-    lateMs: Math.max(measured?.signalsLateMs ?? 0, ...overdue),
+    unwritable,
+    lateMs: Math.max(unwritable ? 0 : (measured?.signalsLateMs ?? 0), ...overdue),
     unreadMs: now - (measured?.unreadSince ?? now),
   };
 }
@@ -102,7 +108,7 @@ export interface Need {
 }
 
 export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Need[] {
-  const { routeId: id, to, state, reason, since, signalsHeld, lateMs: late, unreadMs } = status;
+  const { routeId: id, to, state, reason, since, unwritable, signalsHeld, lateMs: late, unreadMs } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
     const found = tellVanished(status);
@@ -125,6 +131,11 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
     !isDisabled &&
       kept.length > 0 &&
       need('stuck', `${digests(kept)} waiting for the route although it is enabled: ${fix('resume')}`),
+    unwritable !== undefined &&
+      need(
+        'stuck',
+        `its template fails for ${unwritable.about}: ${unwritable.problem}: fix to.body, then: ${fix('preview')}`,
+      ),
     failing.length > 0 && need('failing', tellFailing(failing, now)),
     late > lateFromMs && need('late', tellLate(now - late, place)),
     unreadMs > lateFromMs &&

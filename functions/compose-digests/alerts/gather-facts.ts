@@ -4,24 +4,21 @@ import {
   type CallsOfHour,
   mostCounted,
   type RouteFacts,
-  type Trouble,
 } from '../../../shared/domain/alerts/facts.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
-import { minuteMs, parseDuration } from '../../../shared/domain/duration.ts';
+import { parseDuration } from '../../../shared/domain/duration.ts';
 import { rhythmOf } from '../../../shared/domain/health/facts.ts';
 import { hasLeft, isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import { readSeenNames } from '../../lookups/find-unseen.ts';
 import type { LookAt } from '../../lookups/look-once.ts';
-import { lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
+import { isOver, lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
 /** More digests of each end of a backlog would cost reads. */
 const mostDigests = 25;
 const atOnce = 4;
-/** A template that fails is noted each minute, unless its route is quiet. */
-const isStillFailingMs = 15 * minuteMs;
 
 /** `lookAt`: the sweep's, which may have looked before it composed. */
 export async function gatherFacts(
@@ -64,18 +61,14 @@ async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): P
     ledger.digests.listOutermost(route.id, mostDigests),
     ledger.troubles.list(route.id),
   ]);
-  const { state, reason, held, since } = look.item;
+  const { state, reason, held } = look.item;
   const isStill = state === 'DISABLED';
   const now = clock.now();
-  // Nothing is composed for a disabled route: its template fails still if it failed when the route was disabled.
-  const triedAt = isStill ? (since ?? now) : now;
-  const isOver = ({ kind, at }: Trouble) =>
-    kind === 'template' && lateMs(route, at, triedAt) >= isStillFailingMs;
   return {
     routeId: route.id,
     isStill,
     held,
-    troubles: troubles.filter((trouble) => !isOver(trouble)),
+    troubles: troubles.filter((trouble) => !isOver(route, look.item, trouble, now)),
     ...(hasLeft(look.item) && { rest: route.owner?.set }),
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),

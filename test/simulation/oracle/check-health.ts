@@ -180,13 +180,15 @@ function isUndisturbed(world: World): boolean {
   const news = [...oracle.memory.signals.values()].filter(({ baseline }) => !baseline);
   if (now - Math.max(oracle.memory.ticks[0] ?? 0, ...news.map(({ at }) => at)) > 2 * day) return false;
   if (lackedScores(world)) return false;
-  return [...table.all()].every(({ sk, pk, state, releaseAt, attempts }) => {
+  return [...table.all()].every(({ sk, pk, state, releaseAt, attempts, at }) => {
     // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
     const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? 0;
     if (enteredAt > now - quarter && Number(releaseAt) < enteredAt) return false;
     // What waited while no tick came is late, though quiet hours delay it once they come again.
     if (/^(OUT|DIG)#/.test(sk) && stoodStill(world, enteredAt)) return false;
     const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
+    // A template that failed before quiet hours is told until they are over.
+    if (sk === 'TROUBLE#template' && Number(at) > now - day) return false;
     // What failed in bad weather is told until its next attempt, which may be many hours later.
     if (state === 'FROZEN' && Number(attempts) > 0) return false;
     return (

@@ -7,6 +7,7 @@ import { rendererFor } from '../../../message/destinations.ts';
 import { secret, webhook } from '../../../shared/config/define-config.ts';
 import { hourMs, minuteMs } from '../../../shared/domain/duration.ts';
 import type { BodyTemplate, Route } from '../../../shared/domain/routes/route.ts';
+import { needsOf, readRoute } from '../../../view/health/route-status.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { bridgeId, exampleEntry, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
@@ -42,8 +43,12 @@ function setUp(
     });
     return routes[0]?.troubles.map(({ kind, about, problem }) => ({ kind, about, problem }));
   };
+  const needs = async () => {
+    const now = bench.time.now;
+    return needsOf(await readRoute(bench.ledger, [route], route.id, now), now, {});
+  };
   const bodies = () => bench.frozen.map((digest) => JSON.parse(digest.body));
-  return { ...bench, route, facts, bodies, run: (more = {}) => bench.compose({ route, ...more }) };
+  return { ...bench, route, facts, needs, bodies, run: (more = {}) => bench.compose({ route, ...more }) };
 }
 
 const signalId = (number: number) => `${bridgeId}#${rowUuid(number)}`;
@@ -72,7 +77,7 @@ describe('a template that fails for one signal of many', () => {
   });
 
   it('tells where and why, until it renders', async () => {
-    const { run, facts, time, bodies, ports, route } = setUp([bad(1), bad(2), ...plain(1)], picky);
+    const { run, facts, needs, time, bodies, ports, route } = setUp([bad(1), bad(2), ...plain(1)], picky);
     await run();
 
     const told = {
@@ -81,6 +86,13 @@ describe('a template that fails for one signal of many', () => {
       problem: `${problem}; so it does for 1 more signal`,
     };
     expect(await facts()).toEqual([told]);
+    // The signals are late for no other reason.
+    expect(await needs()).toEqual([
+      {
+        kind: 'stuck',
+        text: `route crm: its template fails for ${told.about}: ${told.problem}: fix to.body, then: npm run -s signalpost -- preview crm`,
+      },
+    ]);
     time.now += 10 * minuteMs;
     await run();
     time.now += 10 * minuteMs;
