@@ -26,7 +26,7 @@ export function closingSoon<Row extends Untouched>(rows: readonly Row[], now: nu
 /** Counts the rows of each owner, the most first; `name` is null for the rows without an owner, which come last. */
 export function countByOwner(rows: readonly { readonly owners: readonly Owner[] }[]) {
   const nobody = { name: null, id: null };
-  const each = rows.flatMap(({ owners }) => (owners.length > 0 ? owners : [nobody]));
+  const each = rows.flatMap<Owner | typeof nobody>(({ owners }) => (owners.length > 0 ? owners : [nobody]));
   const counts = [...Map.groupBy(each, (one) => (one.name === null ? null : keyOf(one))).values()].flatMap(
     (own) => own.slice(0, 1).map((owner) => ({ ...owner, signals: own.length })),
   );
