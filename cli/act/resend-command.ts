@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { destinationKinds, dropsRepeats, tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -13,7 +13,7 @@ import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { tellDigest } from '../../view/words/tell-digest.ts';
-import { findSender, tellMadeDue, tellOtherType } from '../../view/words/when-sent.ts';
+import { findSender, tellMadeDue, tellOtherType, tellRepeat } from '../../view/words/when-sent.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { readSince } from '../input/read-time.ts';
 import { tellName } from '../look/history-command.ts';
@@ -43,7 +43,7 @@ export function addCommands(program: Command): void {
     .option('--dry-run', 'list what would be sent, and change nothing')
     .option(
       '--yes',
-      `send delivered digests to ${tellKinds({ dropsRepeats: false }, 'disjunction')} too, where the messages appear a second time`,
+      `send delivered digests to ${tellKinds({ dropsRepeats: false }, 'disjunction')}, or by a template to a tool, too: they may appear a second time`,
     )
     .action(resend);
 }
@@ -148,14 +148,13 @@ async function listDigests(
   return [digest];
 }
 
-/** A webhook's receiver recognizes a repeat by its `webhook-id`; a channel shows the message again. */
 function checkRepeatable({ id, to }: Route, digests: readonly DigestListing[]): void {
   const delivered = digests.filter(({ state }) => state === 'DELIVERED').length;
-  const { label } = destinationKinds[to.type];
-  if (dropsRepeats(to) || delivered === 0) return;
+  const repeat = tellRepeat(to);
+  if (repeat === null || delivered === 0) return;
   throw new ConfigurationError([
-    `--yes: route ${id} posts to ${label}, which does not recognize repeats: ${counted(delivered, 'message')} ` +
-      'would appear a second time; add --yes to send them anyway. Nothing was changed',
+    `--yes: route ${id} would repeat ${counted(delivered, 'message')}. ${repeat}; ` +
+      'add --yes to send it anyway. Nothing was changed',
   ]);
 }
 

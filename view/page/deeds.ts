@@ -2,11 +2,10 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { counted } from '../../shared/domain/counted.ts';
-import { destinationKinds, dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
 import { longestMuteMs, longestReason, muteKinds } from '../../shared/domain/routes/mute.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/tell-digest.ts';
-import { whenSent } from '../words/when-sent.ts';
+import { tellRepeat, whenSent } from '../words/when-sent.ts';
 import { readPath } from './rooms/digests.ts';
 import type { PageWorld } from './rooms/page-world.ts';
 
@@ -52,9 +51,8 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
   const { to } = route;
   if (digest.destinationType !== to.type)
     throw new Refusal(`The digest was written for another kind of destination than ${to.type}.`);
-  const { label } = destinationKinds[to.type];
-  if (digest.state === 'DELIVERED' && !dropsRepeats(to) && !again)
-    throw new Refusal(`${label} does not recognize repeats: the message would appear a second time.`);
+  const repeat = tellRepeat(to);
+  if (digest.state === 'DELIVERED' && repeat !== null && !again) throw new Refusal(`${repeat}.`);
   const resent = await ledger.digests.resend([digest], now());
   if (resent === 0) throw new Refusal('The digest is being sent, or has changed: look at it again.');
   return `The digest is due; ${whenSent(1, route, 'a run', now())}.`;

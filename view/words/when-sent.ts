@@ -1,6 +1,7 @@
 import { counted } from '../../shared/domain/counted.ts';
+import { destinationKinds, dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
 import { type QuietRoute, quietUntil, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import { type DestinationSettings, hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { tellTime } from '../../shared/domain/times/tell-time.ts';
 import { type PlaceFlags, suggest } from './suggest.ts';
 
@@ -24,6 +25,15 @@ export function whenSent(count: number, route: QuietRoute, sender: string | null
   if (quietEnd === null)
     return sender === null ? `the next run sends ${it}` : `${sender} sends ${it} within a minute`;
   return `the route is quiet until ${tellTime(quietEnd, quietZoneOf(route))}, and ${sender ?? 'the first run after that'} sends ${it} then`;
+}
+
+/** Says what people see if a delivered message comes again; null where the receiver drops it by its `webhook-id`. */
+export function tellRepeat(to: DestinationSettings): string | null {
+  if (dropsRepeats(to)) return null;
+  const receiver = hasTemplate(to)
+    ? 'A tool may not recognize'
+    : `${destinationKinds[to.type].label} does not recognize`;
+  return `${receiver} repeats: what it got would appear a second time`;
 }
 
 /** About digests that their route can't send, because its destination was replaced by one of another kind. */

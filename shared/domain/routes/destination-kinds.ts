@@ -1,4 +1,4 @@
-import { type DestinationSettings, hasTemplate, idInHeader } from './route.ts';
+import { type DestinationSettings, hasTemplate } from './route.ts';
 
 export type DestinationKind = DestinationSettings['type'];
 
@@ -21,11 +21,9 @@ export const destinationKinds: OfEachKind<KindFacts> = {
   webhook: { label: 'webhook', dropsRepeats: true, successMeans: 'delivered' },
 };
 
-/** A tool drops repeats where a header tells it the digest's id. */
+/** Nobody knows whether a tool drops repeats, whatever its headers tell it. */
 export function dropsRepeats(to: DestinationSettings): boolean {
-  if (to.type !== 'webhook' || !hasTemplate(to)) return destinationKinds[to.type].dropsRepeats;
-  const { headers = {} } = to;
-  return Object.values(headers).some((value) => typeof value === 'string' && value.includes(idInHeader));
+  return destinationKinds[to.type].dropsRepeats && !hasTemplate(to);
 }
 
 /** An older release may have written down a name that is no kind's. */

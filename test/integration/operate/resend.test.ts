@@ -121,7 +121,7 @@ describe('resend of what Slack got', () => {
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^signalpost: --yes: route sales posts to Slack, which does not recognize repeats: \d+ messages? would appear a second time; .+\n$/,
+      /^signalpost: --yes: route sales would repeat \d+ messages?\. Slack does not recognize repeats: what it got would appear a second time; .+\n$/,
     );
     expect(slack.requests).toHaveLength(posts);
   });

@@ -56,4 +56,14 @@ describe('a route to a tool', () => {
     expect(history.stdout).toContain(taken()[0].tasks[0]);
     expect([ran, history].map(({ stdout, stderr }) => stdout + stderr).join()).not.toContain(secret);
   });
+
+  it('needs --yes to repeat what was delivered, whatever its headers are', async () => {
+    const id = String(tool.requests[0]?.headers['webhook-id']);
+
+    const { exitCode, stdout, stderr } = await run('resend', 'tool', id);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('--yes: route tool would repeat 1 message. A tool may not recognize repeats: ');
+    expect(await run('resend', 'tool', id, '--yes')).toMatchObject({ exitCode: 0 });
+  });
 });

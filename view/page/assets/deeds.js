@@ -29,19 +29,19 @@ export async function act(name, input) {
 
 /**
  * @param {DigestLine} digest
- * @param {string | null} repeatsAt Where the message would appear a second time.
+ * @param {string | null} repeat What happens if the message comes a second time; null where nobody sees that.
  */
-export async function resend(digest, repeatsAt) {
+export async function resend(digest, repeat) {
   const { path, headline, at } = digest;
   const sure =
-    repeatsAt === null ||
+    repeat === null ||
     (await ask({
       title: 'Send it a second time?',
-      text: `“${headline || 'A digest'}”, ${placeOf(digest)}, ${timeOf(at)}. ${repeatsAt} does not recognize repeats: the message appears again.`,
+      text: `“${headline || 'A digest'}”, ${placeOf(digest)}, ${timeOf(at)}. ${repeat}.`,
       fields: [],
       done: 'Send again',
     }));
-  if (sure) await act('resend', { path, again: repeatsAt !== null });
+  if (sure) await act('resend', { path, again: repeat !== null });
 }
 
 /**

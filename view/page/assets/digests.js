@@ -127,11 +127,12 @@ const renderAttempts = ({ outcomes: found, dueAt, state: at, resentAt }) => html
 
 /** @param {Digest} digest */
 function renderResend(digest) {
-  const { resend: again, label } = digest;
+  const { resend: again } = digest;
   if (again === null) return nothing;
-  const onClick = () => resend(digest, again.repeats ? (label ?? 'The destination') : null);
+  const onClick = () => resend(digest, again.repeat);
   return html`<section class="digest-part">
     <h3>Send it again</h3>
+    ${again.repeat === null ? nothing : html`<p class="soft">${again.repeat}.</p>`}
     ${command(again.command)} ${state.info.acts ? button('Resend', onClick) : nothing}
   </section>`;
 }

@@ -5,16 +5,13 @@ import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
-import {
-  destinationKinds,
-  dropsRepeats,
-  isDestinationKind,
-} from '../../../shared/domain/routes/destination-kinds.ts';
+import { destinationKinds, isDestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
 import { type DigestQuery, fitsDigest } from '../../lookup/find-digests.ts';
 import { suggest } from '../../words/suggest.ts';
+import { tellRepeat } from '../../words/when-sent.ts';
 import type { PageWorld } from './page-world.ts';
 
 /** What to look for, as the address names it; each may be absent. */
@@ -63,7 +60,7 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
   const route = config.routes.find(({ id }) => id === routeId);
-  const repeats = state === 'DELIVERED' && route !== undefined && !dropsRepeats(route.to);
+  const repeat = state === 'DELIVERED' && route !== undefined ? tellRepeat(route.to) : null;
   const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
   return {
     ...lineOf(entry),
@@ -74,7 +71,7 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
     kept: stored !== null,
     members: await inParallel(signalIds, membersAtOnce, (id) => describeMember(world, entry, id)),
     resend: canResend
-      ? { command: suggest(`resend ${routeId} ${digestId}${repeats ? ' --yes' : ''}`, flags), repeats }
+      ? { command: suggest(`resend ${routeId} ${digestId}${repeat === null ? '' : ' --yes'}`, flags), repeat }
       : null,
   };
 }
