@@ -38,7 +38,7 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
       if (digests.length > 0 && JSON.stringify(await ports.ledger.mutes.list()) !== JSON.stringify(mutes))
         break;
       left -= members.length;
-      round = moveOn(round, step, left > 0 || !reading.isEnd, ports.clock.now());
+      round = moveOn(round, step, left > 0 || !reading.isEnd);
       if (!(await freezeStep(ports, request, step, { ver, round }))) {
         return { digests, cancelled: true, unwritable };
       }
@@ -51,11 +51,11 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
   return { digests, cancelled: false, unwritable };
 }
 
-function moveOn(round: Round, step: Step, more: boolean, now: number): Round {
+function moveOn(round: Round, step: Step, more: boolean): Round {
   const members = step.flatMap((written) => written.members);
   return {
     at: round.at,
-    createdAt: now,
+    createdAt: round.createdAt,
     parts: round.parts + step.length,
     messages: round.messages + step.filter(({ digest }) => digest.replyTo === undefined).length,
     signals: round.signals + members.length,
@@ -76,8 +76,9 @@ async function freezeStep(
   const damaged = members.filter((member) => member.damaged).map(({ key }) => key);
   // Copies are made before the freeze, which takes the entries away: a crash in between makes the same copies again.
   const signalIds = damaged.length > 0 ? await ports.ledger.outbox.keepDamaged(route.id, damaged) : [];
-  const { freeze } = ports.ledger.digests;
-  if (!(await freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;
+  const createdAt = ports.clock.now();
+  const moved = { ver: next.ver, round: { ...next.round, createdAt } };
+  if (!(await ports.ledger.digests.freeze(first.digest, createdAt, reply?.digest, moved))) return false;
   if (damaged.length > 0) ports.observe({ kind: 'signals-damaged', routeId: route.id, digestId, signalIds });
   tell(ports, first);
   if (reply) tell(ports, reply);
