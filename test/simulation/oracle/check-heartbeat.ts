@@ -53,7 +53,7 @@ function checkContent(world: World, actor: Instance, digest: Item): void {
   };
   const rounds = messagesOf(world, digest).filter(({ kind }) => kind === undefined);
   const since = Math.max(0, ...rounds.map(({ frozenAt }) => Number(frozenAt)));
-  const isSame = Math.abs(Date.parse(data.since ?? isoTime(0)) - since) < minute;
+  const isSame = Math.abs(Date.parse(data.since ?? isoTime(0)) - since) < blurOf(world);
   if (!isSame && since <= Date.parse(String(data.until))) {
     oracle.violate(
       'I3',
