@@ -1,11 +1,13 @@
 import { rendererFor } from '../../message/destinations.ts';
+import { withoutContacts } from '../../message/slack/blocks.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { type DigestEntry, rememberedDays } from '../../shared/domain/history/history.ts';
 import { isDestinationKind } from '../../shared/domain/routes/destination-kinds.ts';
-import { zoneIn } from '../../shared/domain/routes/route-view.ts';
+import { showsContacts, zoneIn } from '../../shared/domain/routes/route-view.ts';
 import type { LookupPorts } from './ports.ts';
 
 export interface DigestQuery {
@@ -71,7 +73,7 @@ export async function findDigest(ports: LookupPorts, id: string) {
   const span = { since: now - 2 * rememberedDays * dayMs, until: now + dayMs };
   for await (const entry of ledger.history.readDigests(span)) {
     if (!isId(entry.digestId)) continue;
-    const stored = await ledger.digests.read(entry);
+    const stored = await readStored(ports, entry);
     const members = await inParallel(entry.signalIds, 8, async (signalId) => {
       const { name = null, buyerName = null } =
         (await ledger.history.findSignal(signalId))?.record?.signal ?? {};
@@ -85,6 +87,17 @@ export async function findDigest(ports: LookupPorts, id: string) {
     return { ...(await reportDigest(ports, entry)), nextAttemptAt, body, message, members };
   }
   return null;
+}
+
+/** The digest as its destination gets it: where others than its owner read it, the sender leaves the contacts out. */
+export async function readStored(
+  { ledger, config }: Pick<LookupPorts, 'ledger' | 'config'>,
+  pointer: DigestPointer,
+) {
+  const stored = await ledger.digests.read(pointer);
+  const taker = config.routes.find(({ id }) => id === stored?.instead);
+  if (stored === null || stored.instead === null || (taker && showsContacts(taker))) return stored;
+  return { ...stored, body: withoutContacts(stored.body) };
 }
 
 export type ReportedDigest = Awaited<ReturnType<typeof reportDigest>>;

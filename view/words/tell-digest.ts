@@ -22,16 +22,17 @@ export function tellDigest(digest: DigestListing, route: RouteState, now: number
   return `${digest.digestId}  ${tellDigestState({ ...digest, state: isKept ? 'HELD' : state, timezone: zone }, next)}`;
 }
 
-interface Told extends Pick<DigestListing, 'state' | 'kind' | 'signals' | 'attempts' | 'reason'> {
+interface Told extends Pick<DigestListing, 'state' | 'kind' | 'signals' | 'attempts' | 'reason' | 'instead'> {
   readonly deliveredAt: number | string | null;
   readonly timezone: string | null | undefined;
 }
 
 /** `waiting, 3 signals, 1 attempt, next attempt in 20 minutes, answered 503` */
 export function tellDigestState(digest: Told, next: string | false = false): string {
-  const { state, attempts, reason, deliveredAt, timezone } = digest;
+  const { state, attempts, reason, deliveredAt, timezone, instead } = digest;
   const parts = [
     stateWords[state],
+    instead !== null && `handed over to ${instead}`,
     tellContent(digest),
     counted(attempts, 'attempt'),
     deliveredAt !== null && tellTime(deliveredAt, timezone),

@@ -34,6 +34,8 @@ export interface DigestEntry extends DigestPointer, DigestOutline {
   /** Null if it was not delivered. */
   readonly deliveredAt: number | null;
   readonly attempts: readonly AttemptRecord[];
+  /** The route to whose destination an operator sent it; null for its own. */
+  readonly instead: string | null;
   readonly clicks: readonly RecordedClick[];
 }
 

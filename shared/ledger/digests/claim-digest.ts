@@ -64,7 +64,6 @@ export function createClaiming({ table }: LedgerPorts) {
         plainBody: stringOf(item, 'plainText') ?? undefined,
         /** Its destination names the message by it; null before, without threads, or if it did not say. */
         thread: stringOf(item, 'thread'),
-        instead: stringOf(item, 'instead') ?? undefined,
       };
     },
   };

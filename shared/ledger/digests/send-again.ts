@@ -11,20 +11,19 @@ export function createSendingAgain(ports: LedgerPorts) {
   const { table } = ports;
 
   /** False if the digest is being sent, or changed since it was listed: another process sends it, or it expired. */
-  const resendOne = async (digest: DigestListing, now: number, instead?: string): Promise<boolean> => {
+  const resendOne = async (digest: DigestListing, now: number, instead: string | null): Promise<boolean> => {
     const { state, deliveredAt } = digest;
     if (state === 'SENDING') return false;
     const key = digestKey(digest);
     const isSame = equals('state', state);
     const condition = deliveredAt === null ? isSame : all(isSame, equals('deliveredAt', deliveredAt));
     const due = dueAttributes(key, now);
-    const set = { state: 'FROZEN', attempts: 0, resentAt: now, ...due, ...(instead && { instead }) };
-    const none = instead ? [] : ['instead'];
-    const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason', 'alone', ...none];
+    const set = { state: 'FROZEN', attempts: 0, resentAt: now, instead, ...due };
+    const remove = ['expiresAt', 'deliveredAt', 'throttledSince', 'reason', 'alone'];
     const writes: TableWrite[] = [
       { kind: 'update', key, set, remove, condition },
       putOwed(key, now),
-      setEntry(digest, 'FROZEN', now),
+      setEntry(digest, 'FROZEN', now, { instead }),
     ];
     const { holds, found } = await tryIfHolds(ports, () => table.transact(writes));
     // An earlier try of this write, whose result was unknown, has stored its time.
@@ -57,7 +56,11 @@ export function createSendingAgain(ports: LedgerPorts) {
      * the listing puts a first message before its replies. Returns how many: without those that changed since. If
      * interrupted, list them again for the rest. `instead`: the route whose destination they go to.
      */
-    async resend(digests: readonly DigestListing[], now: number, instead?: string): Promise<number> {
+    async resend(
+      digests: readonly DigestListing[],
+      now: number,
+      instead: string | null = null,
+    ): Promise<number> {
       let resent = 0;
       for (const digest of digests) if (await resendOne(digest, now, instead)) resent += 1;
       return resent;

@@ -138,6 +138,7 @@ function entryOf(item: Item): DigestEntry {
     signalIds: stringsOf(item, 'signalIds'),
     followed: Array.isArray(item.followed) ? (item.followed as unknown as DigestEntry['followed']) : [],
     attempts: attemptsIn(item),
+    instead: listing.instead,
     clicks: listOf(item, 'clicks'),
   };
 }

@@ -26,5 +26,7 @@ export function listingOf(item: Item) {
     deliveredAt: numberOf(item, 'deliveredAt'),
     /** An operator made it due again then; null if never. */
     resentAt: numberOf(item, 'resentAt'),
+    /** The route to whose destination an operator sent it; null for its own. */
+    instead: stringOf(item, 'instead'),
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contactId } from '../../../message/slack/blocks.ts';
 import type {
   Buyer,
   BuyerList,
@@ -158,6 +159,16 @@ describe('Digests', () => {
         },
       ],
       resend: { command: expect.stringMatching(/ resend crm msg_1$/), repeat: null },
+    });
+  });
+
+  it('have no contacts where the rest of a set got them, and name the route that sent them', async () => {
+    const body = JSON.stringify({ blocks: [{ block_id: contactId(1) }] });
+    const digest = await opened.create('msg_1', { routeId: 'sales/kai-berg', body });
+    const { digests } = opened.ledger;
+    await digests.resend(await digests.listUndelivered(digest.routeId), now, 'sales');
+    expect(await opened.get<Digest>(`digests/${pathOf(digest)}`)).toMatchObject({
+      ...{ routeId: 'sales/kai-berg', instead: 'sales', body: { blocks: [] } },
     });
   });
 

@@ -15,7 +15,7 @@ function digest(state: DigestListing['state'], changed: Partial<DigestListing> =
   return {
     ...{ routeId: 'sales', slot: '2026-11-21T07:00:00.000Z', part: 1, digestId: 'msg_1' },
     ...{ state, kind: 'digest', signals: 2, attempts: 1, reason: null, destinationType: 'slack' },
-    ...{ frozenAt: now - hour, dueAt: now, deliveredAt: null, resentAt: null },
+    ...{ frozenAt: now - hour, dueAt: now, deliveredAt: null, resentAt: null, instead: null },
     ...changed,
   };
 }
@@ -114,6 +114,12 @@ it.each<[string, Partial<DigestListing>, string]>([
   const told = tellDigest(digest('FROZEN', { reason: 'answered 503', ...change }), 'ENABLED', now);
 
   expect(told).toBe(`msg_1  waiting, ${content}, 1 attempt, next attempt due, answered 503`);
+});
+
+it('a digest that was handed over is told with the route that sends it', () => {
+  expect(tellDigest(digest('DEAD', { instead: 'sales' }), 'ENABLED', now)).toBe(
+    'msg_1  failed for good, handed over to sales, 2 signals, 1 attempt',
+  );
 });
 
 it('a digest that waits for a disabled route is kept, without a next attempt', () => {

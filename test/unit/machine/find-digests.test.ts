@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { contactId } from '../../../message/slack/blocks.ts';
 import { findDigest, listDigests } from '../../../view/lookup/find-digests.ts';
 import type { LookupPorts } from '../../../view/lookup/ports.ts';
 import { buyerA, exampleNewSignal } from '../../support/examples/example-signals.ts';
@@ -17,12 +18,17 @@ const ports = (): LookupPorts => ({ ledger: opened.ledger, config: exampleConfig
 const letters = (number: number): string => String(number).padStart(26, 'a');
 
 /** Created so many minutes ago. */
-async function freeze(number: number, routeId = 'crm', buyer = { buyerId: buyerA, name: 'Springfield' }) {
+async function freeze(
+  number: number,
+  routeId = 'crm',
+  buyer = { buyerId: buyerA, name: 'Springfield' },
+  sent: object = { a: 1 },
+) {
   const slot = new Date(now - number * 60_000).toISOString();
   const outline = { headline: `Digest ${number}`, hot: 0, buyers: [buyer] };
   const pointer = { routeId, slot, part: 1 };
   const members = (await opened.ledger.outbox.read(routeId, 10)).map(({ key }) => key);
-  const content = { digestId: `msg_${letters(number)}`, body: '{"a":1}', members, outline };
+  const content = { digestId: `msg_${letters(number)}`, body: JSON.stringify(sent), members, outline };
   await freezeOldest(opened.ledger, pointer, now, content);
   return pointer;
 }
@@ -69,6 +75,15 @@ describe('one digest', () => {
     const again = { to: 'FROZEN', nextAttemptAt: now + 5_000 } as const;
     await opened.ledger.digests.settle(claim, again, now, true, failed);
     expect(await listed()).toMatchObject({ digests: [{ state: 'FROZEN' }] });
+  });
+
+  it('that was handed over has the body that the other route sends, and names that route', async () => {
+    const pointer = await freeze(7, 'sales/kai-berg', undefined, { blocks: [{ block_id: contactId(1) }] });
+    const { digests } = opened.ledger;
+    await digests.resend(await digests.listUndelivered(pointer.routeId), now, 'sales');
+    expect(await find(letters(7))).toMatchObject({ instead: 'sales', body: '{"blocks":[]}' });
+    await digests.resend(await digests.listUndelivered(pointer.routeId), now);
+    expect(await find(letters(7))).toMatchObject({ instead: null, body: expect.stringContaining('contact') });
   });
 
   it('is not found by fewer letters, which may be those of several', async () => {

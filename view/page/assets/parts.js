@@ -93,9 +93,9 @@ export function statePill({ state, attempts, successMeans }) {
   return attempts > 0 ? pill('warn', 'Retrying') : pill('quiet', 'Waiting');
 }
 
-/** @type {(digest: Pick<DigestLine, 'routeId' | 'label' | 'part' | 'kind'>) => string} */
-export const placeOf = ({ routeId, label, part, kind }) =>
-  `${routeId} to ${label ?? 'its destination'}${kind !== 'digest' ? `, ${kind}` : part > 1 ? `, part ${part}` : ''}`;
+/** @type {(digest: Pick<DigestLine, 'routeId' | 'instead' | 'label' | 'part' | 'kind'>) => string} */
+export const placeOf = ({ routeId, instead, label, part, kind }) =>
+  `${routeId}${instead === null ? '' : ` (handed over to ${instead})`} to ${label ?? 'its destination'}${kind !== 'digest' ? `, ${kind}` : part > 1 ? `, part ${part}` : ''}`;
 
 /**
  * A digest's headline, where it went and what became of it; a link to the message.

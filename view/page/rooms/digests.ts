@@ -9,7 +9,7 @@ import { destinationKinds, isDestinationKind } from '../../../shared/domain/rout
 import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
-import { type DigestQuery, fitsDigest } from '../../lookup/find-digests.ts';
+import { type DigestQuery, fitsDigest, readStored } from '../../lookup/find-digests.ts';
 import { suggest } from '../../words/suggest.ts';
 import { tellRepeat } from '../../words/when-sent.ts';
 import type { PageWorld } from './page-world.ts';
@@ -52,10 +52,7 @@ export async function listDigests(
 /** A digest as it was sent, and all of its attempts; null if nothing is remembered of it. */
 export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const { ledger, config, flags } = world;
-  const [entry, stored] = await Promise.all([
-    ledger.history.findDigest(pointer),
-    ledger.digests.read(pointer),
-  ]);
+  const [entry, stored] = await Promise.all([ledger.history.findDigest(pointer), readStored(world, pointer)]);
   if (entry === null) return null;
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
@@ -105,10 +102,11 @@ export function readPath(parameter: string, path: string): DigestPointer {
 
 /** A digest's line in a list: `path` names it in links, `reason` is that of its last attempt. */
 export function lineOf(entry: DigestEntry) {
-  const { digestId, routeId, part, kind, headline, buyers, hot, state, attempts, destinationType } = entry;
+  const { digestId, routeId, part, kind, headline, buyers, hot, state, attempts, destinationType, instead } =
+    entry;
   const known = isDestinationKind(destinationType) ? destinationKinds[destinationType] : null;
   return {
-    ...{ digestId, routeId, part, kind, headline, buyers, hot, state },
+    ...{ digestId, routeId, instead, part, kind, headline, buyers, hot, state },
     path: pathOf(entry),
     label: known?.label ?? null,
     successMeans: known?.successMeans ?? null,
