@@ -10,7 +10,7 @@ import type { ListedSignal } from './ports.ts';
 const readsAtOnce = 8;
 
 /**
- * The routes, without those of owners who left: what is theirs goes to the rest of their set. Reads the state of
+ * The routes, without those of owners who left: what is theirs alone goes to the rest of their set. Reads the state of
  * each owner's route that would take a signal, and of no other.
  */
 export async function readRouting(
