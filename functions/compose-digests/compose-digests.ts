@@ -70,7 +70,7 @@ async function noteUnwritable(
   [first, ...others]: readonly Unwritable[],
 ): Promise<void> {
   if (first === undefined) return;
-  const about = first.signalId ?? 'a signal that can not be read';
+  const { about } = first;
   const more = others.length === 0 ? '' : `; so it does for ${counted(others.length, 'more signal')}`;
   await ledger.troubles.note({ routeId, kind: 'template', about, problem: `${first.problem}${more}` });
 }

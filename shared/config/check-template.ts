@@ -65,7 +65,7 @@ function tellProblem({ path, problem, unknown }: TemplateError, context: Templat
   const nearest = findNearest(name, known);
   const meant = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
   const fix = isField
-    ? "write a field of that body, or row.columns['Match Score'] for a column, which is null where it is absent"
+    ? "write a field of that body, or a column: columns['Match Score'] of a signal, which is null where it is absent"
     : `a template can name ${Object.keys(context).join(', ')}`;
   return `${at}the unknown ${isField ? 'field' : 'name'} "${name}"${meant} for ${type}; ${fix}`;
 }

@@ -39,8 +39,14 @@ function describeFailure(error: unknown): TemplateError {
     const [, name] = pattern.exec(message) ?? [];
     if (name !== undefined) return new TemplateError(path, message, { name, isField });
   }
-  const isQuoting = message.endsWith(' is not callable');
-  return new TemplateError(path, isQuoting ? 'what is called is no function' : message);
+  return new TemplateError(path, tellMessage(message));
+}
+
+function tellMessage(message: string): string {
+  // This message quotes a value.
+  if (message.endsWith(' is not callable')) return 'what is called is no function';
+  // These do not say what they found. The config check's example has every field, so it mostly is null.
+  return message.startsWith('infix: ') ? `${message}; it may be null here, so write an $if` : message;
 }
 
 function tellFault(message: string): string {

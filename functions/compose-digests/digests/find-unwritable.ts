@@ -1,11 +1,13 @@
 import { TemplateError } from '../../../shared/domain/errors.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
+import { longest } from '../../../shared/domain/text/lengths.ts';
+import { oneLine } from '../../../shared/domain/text/one-line.ts';
 
 export interface Unwritable {
   readonly key: string;
-  /** Null for a signal that can't be read. */
-  readonly signalId: string | null;
+  /** Names the signal, for an alarm. */
+  readonly about: string;
   readonly problem: string;
 }
 
@@ -22,7 +24,10 @@ export function findUnwritable(
 }
 
 export function describeUnwritable({ key, signal }: OutboxEntry, problem: string): Unwritable {
-  return { key, signalId: signal && signalIdOf(signal), problem };
+  if (signal === null) return { key, about: 'a signal that can not be read', problem };
+  const name = oneLine(signal.name, longest.signalName);
+  const id = signalIdOf(signal);
+  return { key, about: name === null ? id : `"${name}" (${id})`, problem };
 }
 
 export function problemOf(write: () => void): string | null {

@@ -51,7 +51,7 @@ function setUp(
   return { ...bench, route, facts, needs, bodies, run: (more = {}) => bench.compose({ route, ...more }) };
 }
 
-const signalId = (number: number) => `${bridgeId}#${rowUuid(number)}`;
+const about = (number: number) => `"Tender ${number}" (${bridgeId}#${rowUuid(number)})`;
 const problem = 'to.body.names: object has no property "missing"';
 
 describe('a template that fails for one signal of many', () => {
@@ -61,7 +61,7 @@ describe('a template that fails for one signal of many', () => {
     const result = await run();
 
     expect(bodies()).toEqual([{ names: [0, 1, 2, 3, 4, 6, 7, 8].map((at) => `Tender ${at}`), total: 8 }]);
-    expect(result.unwritable).toEqual([{ key: bad(5).key, signalId: signalId(5), problem }]);
+    expect(result.unwritable).toEqual([{ key: bad(5).key, about: about(5), problem }]);
     expect(outboxKeys('crm')).toEqual([bad(5).key]);
     expect(queued.delivery).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('a template that fails for one signal of many', () => {
 
     const told = {
       kind: 'template',
-      about: signalId(1),
+      about: about(1),
       problem: `${problem}; so it does for 1 more signal`,
     };
     expect(await facts()).toEqual([told]);

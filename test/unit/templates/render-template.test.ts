@@ -66,6 +66,12 @@ describe('a template', () => {
     expect(failureOf(template)).toMatchObject({ path, unknown });
   });
 
+  it.each(['nothing[0:10]', 'nothing.name'])('says that %s may be null', (expression) => {
+    expect(failureOf({ a: { $eval: expression } }).problem).toMatch(
+      /^infix: .+; it may be null here, so write an \$if$/,
+    );
+  });
+
   it.each<[BodyTemplate]>([[{ a: '${fromNow(signals[0].name)}' }], [{ a: '${(signals[0].name)(1)}' }]])(
     'tells no value of a signal when %j fails',
     (template) => {

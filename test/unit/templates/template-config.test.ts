@@ -99,7 +99,7 @@ describe('the template of a body', () => {
     ],
     [
       { a: '${hotSignals[0].nmae}' },
-      'body.a: found the unknown field "nmae" (did you mean "name"?) for digest',
+      'body.a: found the unknown field "nmae" (did you mean "name"?) for digest.created; write a field of that body, or a column: columns[\'Match Score\'] of a signal',
     ],
     [
       { a: '${zebra}' },
