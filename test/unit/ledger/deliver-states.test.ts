@@ -92,6 +92,7 @@ describe('settling a digest', () => {
         reason: 'no_service',
         destinationType: 'webhook',
         kind: 'digest',
+        instead: null,
         frozenAt: now,
         dueAt: null,
         deliveredAt: null,
