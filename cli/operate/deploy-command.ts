@@ -3,6 +3,8 @@ import { checkStageTakes } from '../../shared/config/check-stage.ts';
 import { loadConfig } from '../../shared/config/load.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
+import { restOf } from '../../shared/domain/routes/route-view.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending/pending.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { fixVanished, tellVanished } from '../../view/health/route-status.ts';
@@ -48,7 +50,7 @@ async function deploy(options: DeployOptions): Promise<void> {
     throw new ConfigurationError([`${room.found}; nothing was deployed; ${room.fix}`]);
   if (room.state === 'warning') console.error(`Warning: ${room.found}; ${room.fix}.`);
   const vanished = table === null ? [] : await readVanished(table, config, account);
-  const kept = checkVanished(options, vanished);
+  const kept = checkVanished(options, vanished, config.routes);
   if (!json) for (const line of kept) console.log(line);
   await runCdk(deployArguments(mayAsk), account, place, options);
   const next = tellDeployed(options, config, config.inbound && (await account.readManifest(stage))?.doorUrl);
@@ -103,11 +105,19 @@ async function readVanished(table: string, { routes }: SignalpostConfig, { openL
  * A line for each backlog that a deploy keeps although its route was removed. Throws `ConfigurationError` without
  * `--keep-pending`: nobody would send it.
  */
-export function checkVanished(options: DeployOptions, vanished: readonly PendingOfRoute[]): string[] {
+export function checkVanished(
+  options: DeployOptions,
+  vanished: readonly PendingOfRoute[],
+  routes: readonly Route[],
+): string[] {
   const found = vanished.map((pending) => `route ${pending.routeId}: ${tellVanished(pending)}`);
   if (found.length === 0 || options.keepPending) return found.map((text) => `Kept: ${text}.`);
   throw new ConfigurationError([
-    ...vanished.map(({ routeId }, index) => `${found[index]}: ${fixVanished(routeId, options)}`),
+    ...vanished.map(({ routeId }, index) => {
+      const rest = restOf(routes, { routeId, state: 'ENABLED', reason: null })?.id ?? null;
+      const first = rest === null ? '' : 'add --keep-pending, and after the deploy ';
+      return `${found[index]}: ${first}${fixVanished(routeId, rest, options)}`;
+    }),
     'nothing was deployed; to deploy and keep the backlog, add --keep-pending',
   ]);
 }

@@ -2,9 +2,9 @@ import { isOver, lateMs, measureRoute } from '../../functions/lookups/measure-la
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { hasLeft, isPaused } from '../../shared/domain/routes/pause.ts';
+import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
-import { setOf } from '../../shared/domain/routes/route-view.ts';
+import { restOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
 import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
@@ -75,6 +75,8 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
     since,
     muted,
     unwritable,
+    /** The route that takes over what waits for an owner who left, or whom the config lacks. */
+    rest: restOf(routes, item)?.id ?? null,
     lateMs: Math.max(unwritable ? 0 : (measured?.signalsLateMs ?? 0), ...overdue),
     unreadMs: now - (measured?.unreadSince ?? now),
   };
@@ -109,25 +111,26 @@ export interface Need {
 
 export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Need[] {
   const { routeId: id, to, state, reason, since, unwritable, signalsHeld, lateMs: late, unreadMs } = status;
+  const { rest } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
     const found = tellVanished(status);
-    return found === null ? [] : [need('vanished', `${found}: ${fixVanished(id, place)}`)];
+    return found === null ? [] : [need('vanished', `${found}: ${fixVanished(id, rest, place)}`)];
   }
   const { kept, misplaced, dead, failing } = sortDigests(status);
   const digests = (of: readonly DigestListing[]): string => counted(of.length, 'digest');
   const isDisabled = state === 'DISABLED';
   const disabledSince = since === null ? '' : ` since ${tellTime(since)}`;
   const fix = (verb: string): string => suggest(`${verb} ${id}`, place);
+  const isAny = status.waiting.signals + signalsHeld + status.digests.length > 0;
+  const handOver = isAny ? fixVanished(id, rest, place) : 'take them out of people';
+  const howTo = rest === null ? `fix the destination, then: ${fix('resume')}` : `its owner left; ${handOver}`;
   const keeps = kept.length > 0 ? `, ${digests(kept)} waiting` : '';
   const needs = [
     isPaused(status) && need('paused', `${reason}${disabledSince}${keeps}: ${fix('resume')}`),
     isDisabled &&
       !isPaused(status) &&
-      need(
-        'stuck',
-        `disabled${disabledSince} (${reason ?? noReason})${keeps}: fix the destination, then: ${fix('resume')}${hasLeft(status) ? orHandOver(id, place) : ''}`,
-      ),
+      need('stuck', `disabled${disabledSince} (${reason ?? noReason})${keeps}: ${howTo}`),
     !isDisabled &&
       kept.length > 0 &&
       need('stuck', `${digests(kept)} waiting for the route although it is enabled: ${fix('resume')}`),
@@ -176,14 +179,11 @@ export function tellVanished({
   return pending.length === 0 ? null : `no longer in the config, with ${pending.join(', ')}`;
 }
 
-export function fixVanished(id: string, place: PlaceFlags): string {
-  return `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}${orHandOver(id, place)}`;
-}
-
-/** The other way out of an owner's route, where they left or the config lacks them. */
-function orHandOver(id: string, place: PlaceFlags): string {
-  if (setOf(id) === null) return '';
-  return `; or ${suggest(`resend ${id}`, place)}, which sends it to the rest of its set`;
+/** `rest`: the route that takes over what waits; null for a route that is not an owner's. */
+export function fixVanished(id: string, rest: string | null, place: PlaceFlags): string {
+  return rest === null
+    ? `put the route back until nothing is pending, or ${suggest(`discard ${id}`, place)}`
+    : `send what waits to ${rest}: ${suggest(`resend ${id}`, place)}`;
 }
 
 /** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */

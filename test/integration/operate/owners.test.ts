@@ -57,7 +57,9 @@ describe('a route to each owner', () => {
     expect(to(first.sent, 'U0ANN').length).toBeGreaterThan(0);
     expect(JSON.stringify(to(first.sent, 'C0REST'))).toContain('Not told directly: ');
     expect(lost).not.toEqual([]);
-    expect((await run('status')).stdout).toContain('which sends it to the rest of its set');
+    expect((await run('status')).stdout).toMatch(
+      /sales\/dev-patel: .+: its owner left; send what waits to sales: .+ resend sales\/dev-patel --\S+ \S+( --\S+ \S+)*\n/,
+    );
 
     const { stdout } = await run('resend', 'sales/dev-patel');
     expect(stdout).toContain(

@@ -8,7 +8,8 @@ const hour = 3_600_000;
 const well: RouteStatus = {
   ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
   waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
-  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0, unwritable: undefined },
+  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0 },
+  ...{ unwritable: undefined, rest: null },
 };
 
 function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
@@ -36,6 +37,21 @@ describe('what of a route needs attention', () => {
       },
       'stuck',
       'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests waiting: fix the destination, then: npm run -s signalpost -- resume sales --stage prod',
+    ],
+    [
+      'the route of an owner who left, with what waits',
+      { state: 'DISABLED', reason: 'channel_not_found', since: now - hour / 2, rest: 'team' },
+      'stuck',
+      'disabled since 2026-11-21 07:30 UTC (channel_not_found): its owner left; send what waits to team: npm run -s signalpost -- resend sales --stage prod',
+    ],
+    [
+      'the route of an owner who left, for whom nothing waits',
+      {
+        ...{ state: 'DISABLED', reason: 'channel_not_found', since: now - hour / 2, rest: 'team' },
+        waiting: { ...well.waiting, signals: 0 },
+      },
+      'stuck',
+      'disabled since 2026-11-21 07:30 UTC (channel_not_found): its owner left; take them out of people',
     ],
     [
       'a route that an operator paused',
@@ -98,6 +114,12 @@ describe('what of a route needs attention', () => {
       { to: null, signalsHeld: 3, digests: [digest('DEAD')] },
       'vanished',
       'no longer in the config, with 2 signals waiting, 3 signals held, 1 digest undelivered: put the route back until nothing is pending, or npm run -s signalpost -- discard sales --stage prod',
+    ],
+    [
+      'the route of an owner whom the config lacks, with all that is pending',
+      { to: null, rest: 'team' },
+      'vanished',
+      'no longer in the config, with 2 signals waiting: send what waits to team: npm run -s signalpost -- resend sales --stage prod',
     ],
   ])('is %s', (_, changed, kind, text) => {
     const needs = needsOf({ ...well, ...changed }, now, { stage: 'prod' });

@@ -17,7 +17,7 @@ const old: PendingOfRoute = {
 
 describe('a deploy', () => {
   it('changes nothing while something is pending for such a route, and names the route, the counts and the command', () => {
-    const deploy = () => checkVanished(prod, [old]);
+    const deploy = () => checkVanished(prod, [old], []);
 
     expect(deploy).toThrow(ConfigurationError);
     expect(deploy).toThrow('route old: no longer in the config');
@@ -27,8 +27,8 @@ describe('a deploy', () => {
   });
 
   it('goes on when nothing is, and says what it keeps with --keep-pending', () => {
-    expect(checkVanished(prod, [])).toEqual([]);
-    expect(checkVanished({ ...prod, keepPending: true }, [old])).toEqual([
+    expect(checkVanished(prod, [], [])).toEqual([]);
+    expect(checkVanished({ ...prod, keepPending: true }, [old], [])).toEqual([
       expect.stringContaining('Kept: route old: no longer in the config'),
     ]);
   });
