@@ -42,6 +42,7 @@ async function countDigests(ledger: Ledger, span: { readonly since: number; read
     digests: 0,
     signals: 0,
     retried: 0,
+    failing: 0,
     failed: 0,
     longest: null as { readonly entry: DigestEntry; readonly ms: number } | null,
     recap: null as DigestEntry | null,
@@ -54,7 +55,7 @@ async function countDigests(ledger: Ledger, span: { readonly since: number; read
     sent.digests += 1;
     sent.signals += entry.signalIds.length;
     if (state === 'DEAD') sent.failed += 1;
-    if (deliveredAt !== null && hasFailed(entry)) sent.retried += 1;
+    else if (hasFailed(entry)) sent[deliveredAt === null ? 'failing' : 'retried'] += 1;
     const ms = (deliveredAt ?? span.until) - createdAt;
     if (ms > (sent.longest?.ms ?? 0)) sent.longest = { entry, ms };
   }
@@ -98,7 +99,7 @@ function tellLongest({ longest: found }: Sent): string {
 const mostNamed = 3;
 
 /** `Polling fails: 40 minutes, until 2026-11-24 08:50 UTC; 3 digests delivered by a later attempt` */
-function tellTrouble({ entries, over }: StoredAlerts, { retried, failed }: Sent): string {
+function tellTrouble({ entries, over }: StoredAlerts, { retried, failing, failed }: Sent): string {
   const nameOf = ({ name, routeId }: { readonly name: string; readonly routeId: string | null }): string =>
     `${headingOf(name)}${routeId === null ? '' : ` (${routeId})`}`;
   const named = over
@@ -111,6 +112,7 @@ function tellTrouble({ entries, over }: StoredAlerts, { retried, failed }: Sent)
     ...named,
     ...(over.length > mostNamed ? [`${grouped(over.length - mostNamed)} more that healed`] : []),
     ...(retried > 0 ? [`${counted(retried, 'digest')} delivered by a later attempt`] : []),
+    ...(failing > 0 ? [`${counted(failing, 'digest')} not delivered yet after a failed attempt`] : []),
     ...(failed > 0 ? [`${counted(failed, 'digest')} failed for good`] : []),
   ];
   return told.length === 0 ? 'no alarm, and no failed attempt' : told.join('; ');

@@ -6,6 +6,7 @@ import { openPageLedger } from '../../support/page/page-ledger.ts';
 const hour = 3_600_000;
 const sunday = Date.parse('2026-11-29T08:00:00Z');
 const taken = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
+const gone = { outcome: 'gone', status: 200, reason: 'channel_not_found' } as const;
 const refused = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
 
 async function openWeek() {
@@ -54,6 +55,15 @@ it('tells the week in five lines: signals, digests, the longest wait, trouble, c
   at(sunday - 2 * hour);
   await record(2);
   await deliver('msg_soon');
+  const kept = await create('msg_kept');
+  await settleDue(
+    ledger,
+    kept,
+    sunday - hour,
+    { to: 'HELD', lookAgainAt: sunday, reason: gone.reason },
+    true,
+    gone,
+  );
   const headline = 'Hot signals Nov 22–29: 1 of 2 acted on';
   await create('msg_recap', { members: [], outline: { headline, hot: 0, buyers: [] } }, sunday, 'recap');
   const over = {
@@ -67,9 +77,9 @@ it('tells the week in five lines: signals, digests, the longest wait, trouble, c
 
   expect(await tell()).toEqual([
     '5 new, 2 of them hot, 1 that no route takes',
-    `2 with 2 signals; ${headline} (crm)`,
+    `3 with 2 signals; ${headline} (crm)`,
     '3 hours for "2 hot at Reno" to crm, delivered 2026-11-27 09:00 UTC',
-    'Polling fails: 1 hour, until 2026-11-28 03:00 UTC; 1 digest delivered by a later attempt',
+    'Polling fails: 1 hour, until 2026-11-28 03:00 UTC; 1 digest delivered by a later attempt; 1 digest not delivered yet after a failed attempt',
     '1,200, 4 of them answered 429',
   ]);
 });
