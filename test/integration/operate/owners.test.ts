@@ -52,7 +52,9 @@ describe('a route to each owner', () => {
       reason: expect.stringMatching(/^the column has no address; /),
     });
     expect((await run('people')).stdout).toContain('  "Ann Lee": { slack: "U0ANN" },\n');
-    expect((await run('doctor')).stdout).toMatch(/owners.+people has no Slack id of .+\(\d+ hot signals?\)/);
+    expect((await run('doctor')).stdout).toMatch(
+      /owners.+people has no Slack id of .+\(\d+ hot signals?\); owners' routes are disabled: sales\/dev-patel \(.*user_not_found.*\)/,
+    );
     const lost = to(first.sent, 'U0DEV');
     expect(to(first.sent, 'U0ANN').length).toBeGreaterThan(0);
     expect(JSON.stringify(to(first.sent, 'C0REST'))).toContain('Not told directly: ');

@@ -4,7 +4,7 @@ import { listOwners } from '../../../view/lookup/list-owners.ts';
 import { exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
 
-const config = { columns: { owner: 'Owner' }, people: { 'Ann Lee': { slack: 'U0ANN' } } };
+const config = { columns: { owner: 'Owner' }, people: { 'Ann Lee': { slack: 'U0ANN' } }, routes: [] };
 
 async function open(owners: readonly (readonly [string, boolean])[]) {
   const { ledger } = openFunctions();
