@@ -5,6 +5,7 @@ import { type FunctionName, functions, type QueueName } from '../../functions/wi
 import { createHttpPost } from '../../message/send/http-post.ts';
 import { createSender } from '../../message/sender.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { thisMachine } from '../../shared/domain/alerts/alarm.ts';
 import type { Clock } from '../../shared/domain/clock.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import type { Secrets } from '../../shared/runtime/secrets.ts';
@@ -95,6 +96,6 @@ export function createLocalHandlers(
         return post(request);
       },
     }),
-    stage: 'this machine',
+    stage: thisMachine,
   });
 }

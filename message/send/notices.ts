@@ -1,4 +1,4 @@
-import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
+import { type AlarmNotice, thisMachine } from '../../shared/domain/alerts/alarm.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { linkText } from '../lines/links.ts';
 import type { DigestMessage, Line } from '../lines/message.ts';
@@ -11,7 +11,8 @@ const longest = { heading: 150, impact: 1_024, figures: 500, name: 255 } as cons
 
 export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMessage {
   const heading = visible(told.heading, longest.heading);
-  const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} in ${visible(told.stage, longest.name)}`;
+  const place = `${told.stage === thisMachine ? 'on' : 'in'} ${visible(told.stage, longest.name)}`;
+  const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} ${place}`;
   const runbook = runbookUrl === null ? null : checkedAddress(runbookUrl);
   const lines = [
     [plain(state === 'ALARM' ? visible(told.impact, longest.impact) : 'Its cause is gone.')],

@@ -1,5 +1,8 @@
 import type { Finding } from './alert.ts';
 
+/** The stage in the notices of one machine. No stage in the cloud has such a name. */
+export const thisMachine = 'this machine';
+
 /** Figures of an alarm of CloudWatch are in its words. */
 export interface AlarmNotice extends Finding {
   readonly id: string;

@@ -29,7 +29,7 @@ it('tells alarms.to on one machine once, by the run that causes the alarm, and s
   const { alarms } = JSON.parse((await state.run(['status', '--json'])).stdout);
 
   expect(ops.requests.map(({ body }) => JSON.parse(body).text.split('\n')[0])).toEqual([
-    '🚨 Alarm: A route is disabled in this machine',
+    '🚨 Alarm: A route is disabled on this machine',
   ]);
   expect(status.stdout).toMatch(/alarms +A route is disabled \(all\)\n +told to +Slack \(OPS_SLACK\)\n/);
   expect(alarms.raised).toMatchObject([{ name: 'route-disabled', route: 'all', digestId: null }]);
