@@ -38,8 +38,14 @@ export async function withLedger<Result>(
   readOnly = false,
 ): Promise<Result> {
   const { close, ...chosen } = await open(options, readOnly);
+  let config: Promise<SignalpostConfig> | undefined;
+  // Read once: the reading says on stderr which config it is, and a stage is asked for its own.
+  const readConfig = () => {
+    config ??= chosen.readConfig();
+    return config;
+  };
   try {
-    return await work(chosen);
+    return await work({ ...chosen, readConfig });
   } finally {
     close?.();
   }

@@ -23,6 +23,15 @@ it('a state goes by the config that runs there, as it is now', async () => {
   expect(stderr).toBe(`the config is ${join(state.directory, 'config.json')}, which runs on state\n`);
 });
 
+it('a command that asks twice for the config says once which it is', async () => {
+  const state = bench.newState();
+  await state.runOnce();
+
+  const { stderr } = await look(state, 'test', 'all');
+
+  expect(stderr.match(/the config is/g)).toHaveLength(1);
+});
+
 it.each([
   ['whose file is gone', (file: string) => file, /config\.json, which runs on state/],
   ['of the demo, which is in no file', () => undefined, /^the config is the demo's, which runs on state/],
