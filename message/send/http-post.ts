@@ -22,7 +22,7 @@ export interface PostAnswer {
   readonly status: number;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first 64 KB: for the destination's code word only, never for a log. */
+  /** The first 64 KB: for the destination's code word, and for `test`; never for a log. */
   readonly body: string;
 }
 

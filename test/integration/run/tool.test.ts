@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 3 }));
-const tool: Receiver = openedForAll(() => startReceiver());
+let refusal: Answer = {};
+const tool: Receiver = openedForAll(() => startReceiver({ answers: () => refusal }));
 const secret = 'tool-token-5b1f0c';
 let state: BenchState;
 
@@ -65,5 +66,20 @@ describe('a route to a tool', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain('--yes: route tool would repeat 1 message. A tool may not recognize repeats: ');
     expect(await run('resend', 'tool', id, '--yes')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('shows a person who tests it the body and the words of a refusal, and nobody else', async () => {
+    const said = JSON.stringify({ error: `no property "tasks" for ${secret}` });
+    refusal = { status: 422, body: said };
+
+    const [shown, json] = [await run('test', 'tool'), await run('test', 'tool', '--json')];
+    refusal = {};
+
+    const answer = '{"error":"no property \\"tasks\\" for [redacted]"}';
+    expect(shown.stdout).toContain('"type": "test"');
+    expect(shown.stdout).toMatch(/\nThe webhook said: .+\n$/);
+    expect(shown.stdout).toContain(answer);
+    expect(JSON.parse(json.stdout)).toMatchObject({ body: { type: 'test' }, delivered: false, answer });
+    expect(shown.stderr).toMatch(/: answered 422: to\.final lists it as a refusal\n$/);
   });
 });
