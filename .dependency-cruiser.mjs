@@ -82,7 +82,7 @@ export const floors = [
   'view/preview',
   'view/words',
   'view/health',
-  'view/page/rooms',
+  'view/page/pages',
   'view/page',
   // Where it runs: one machine, or AWS.
   'machine/queues',
@@ -96,7 +96,7 @@ export const floors = [
   'cli/aws',
   'cli/open',
   'cli/doctor',
-  'cli/look',
+  'cli/read',
   'cli/act',
   'cli/operate',
   'cli/run',
@@ -283,7 +283,7 @@ const forbidden = [
     to: {
       pathNot: [
         '^(view/preview|shared/domain|message/(text|lines|facts|routes|digest|reports))/',
-        '^view/lookup/(explain-stay|read-days|tell-not-sent)\\.ts$',
+        '^view/lookup/(explain-stay|read-days|describe-not-sent)\\.ts$',
         '^functions/(compose-digests/compose-digests|lookups/find-unseen)\\.ts$',
         '^(shared/(config/signalpost-config|ledger/ledger|runtime/(cron-times|system))|message/destinations)\\.ts$',
         '^shared/ledger/(routes/routes|table/draft-table)\\.ts$',

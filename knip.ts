@@ -11,7 +11,7 @@ export default {
     'build/environment-credentials.ts',
     'build/no-endpoint-discovery.ts',
     'functions/*/lambda.ts',
-    // The doors of the package.
+    // The entryPoints of the package.
     'infra/signalpost.ts',
     'shared/bridge-api/index.ts',
     'shared/config/define-config.ts',

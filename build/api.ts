@@ -3,18 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { doors } from './doors.ts';
+import { entryPoints } from './entry-points.ts';
 
 const packageFolder = fileURLToPath(new URL('../dist/signalpost', import.meta.url));
 const extractor = fileURLToPath(new URL('../.ci/tools/node_modules/.bin/api-extractor', import.meta.url));
 
 /** Writes a report for each door of the package that was built. Throws if a door's declarations can't be read. */
-export function reportDoors(folder: string): void {
+export function reportEntryPoints(folder: string): void {
   mkdirSync(folder, { recursive: true });
   // It takes the package that its config lies in.
   const config = join(packageFolder, 'api-extractor.json');
   try {
-    for (const [door, source] of Object.entries(doors)) {
+    for (const [door, source] of Object.entries(entryPoints)) {
       const declarations = join(packageFolder, 'dist', `${source}.d.ts`);
       writeFileSync(config, JSON.stringify(configOf(folder, door, declarations)));
       execFileSync(extractor, ['run', '--local', '--config', config], { stdio: 'inherit' });
@@ -52,4 +52,4 @@ function configOf(folder: string, door: string, declarations: string): unknown {
   };
 }
 
-if (import.meta.main) reportDoors(fileURLToPath(new URL('../docs/api', import.meta.url)));
+if (import.meta.main) reportEntryPoints(fileURLToPath(new URL('../docs/api', import.meta.url)));

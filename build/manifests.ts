@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import root from '../package.json' with { type: 'json' };
-import { doors } from './doors.ts';
+import { entryPoints } from './entry-points.ts';
 
 /** Packages that only a deploy needs: they come with the project, which chooses their versions. */
 const peers = ['aws-cdk-lib', 'constructs'];
@@ -13,7 +13,7 @@ export function programManifest(compiled: string): object {
   const strange = imported.filter((one) => one in devDependencies && !peers.includes(one));
   if (strange.length > 0)
     throw new Error(`${strange.join(', ')}: imported by the package, but a dev dependency in package.json`);
-  const exported = Object.entries(doors).map(([door, source]) => [
+  const exported = Object.entries(entryPoints).map(([door, source]) => [
     door,
     { types: `./dist/${source}.d.ts`, default: `./dist/${source}.js` },
   ]);

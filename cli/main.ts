@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { StateInUseError } from '../machine/state-lock.ts';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { tellError } from '../view/words/tell-error.ts';
-import { StateFileError } from '../view/words/tell-file-problem.ts';
+import { StateFileError } from '../view/words/describe-file-problem.ts';
+import { formatError } from '../view/words/format-error.ts';
 import { awsProblem } from './aws/aws-problem.ts';
 import { followAwsCli } from './aws/follow-aws-cli.ts';
 import { createProgram } from './program.ts';
@@ -47,7 +47,7 @@ function exitCodeOf(error: unknown): 0 | 1 | 2 {
     return error instanceof StateInUseError ? 2 : 1;
   }
   const aws = awsProblem(error);
-  console.error(`signalpost: ${aws?.sentence ?? tellError(error)}`);
+  console.error(`signalpost: ${aws?.sentence ?? formatError(error)}`);
   if (process.env.SIGNALPOST_DEBUG) console.error(error);
   return aws?.exitCode ?? 1;
 }

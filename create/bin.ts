@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { writeConfig } from '../cli/run/config-text.ts';
-import { addQuestionOptions, type GivenAnswers, readAnswers } from '../cli/run/init-questions.ts';
+import { addQuestionOptions, askQuestions, type GivenAnswers } from '../cli/run/init-questions.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { quoted } from '../view/words/suggest.ts';
@@ -33,7 +33,7 @@ async function create(
   const configFile = join(folder, 'signalpost.config.ts');
   const config = existsSync(configFile)
     ? readFileSync(configFile, 'utf8')
-    : writeConfig(await readAnswers(options, ask), 'signalpost');
+    : writeConfig(await askQuestions(options, ask), 'signalpost');
   const { packages: node, note } = findNode(process);
   const title = basename(resolve(folder));
   const files = projectFiles({ config, title, signalpost: options.signalpost, node });

@@ -6,7 +6,7 @@ import type { FunctionPorts, Handler } from '../functions/function-ports.ts';
 import { createHandler as planPolls } from '../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../functions/poll-signals/handler.ts';
 import { createHandler as receiveEvents } from '../functions/receive-events/handler.ts';
-import { createHandler as tellAlarm } from '../functions/tell-alarm/handler.ts';
+import { createHandler as formatAlarm } from '../functions/tell-alarm/handler.ts';
 import type { FunctionName } from '../functions/wiring.ts';
 import type { AlarmMessage } from '../shared/domain/alerts/alarm.ts';
 
@@ -14,7 +14,7 @@ export type Handlers = Readonly<Record<FunctionName, Handler>>;
 
 /** Creates all handlers for one process. The cloud bundles each one separately: loading more makes cold starts slower. */
 export function createHandlers(ports: FunctionPorts): Handlers {
-  const tell = tellAlarm(ports);
+  const tell = formatAlarm(ports);
   // AWS has a topic in between.
   const publishAlarm = async (message: AlarmMessage): Promise<void> => {
     const MessageId = message.NoticeId ?? message.AlarmName;

@@ -1,5 +1,10 @@
 import { TableUnavailableError } from '../shared/ledger/table/table.ts';
-import { isDamaged, StateFileError, sqliteCode, tellFileProblem } from '../view/words/tell-file-problem.ts';
+import {
+  describeFileProblem,
+  isDamaged,
+  StateFileError,
+  sqliteCode,
+} from '../view/words/describe-file-problem.ts';
 
 /** SQLite's result codes for a file that is locked, read-only, unreadable or full: a retry may succeed. */
 const passing = new Set([5, 6, 8, 10, 13, 14]);
@@ -13,9 +18,9 @@ export function guardFile(file: string): <T>(work: () => T) => T {
     try {
       return work();
     } catch (error) {
-      if (isDamaged(error)) throw new StateFileError(tellFileProblem(file, error), { cause: error });
+      if (isDamaged(error)) throw new StateFileError(describeFileProblem(file, error), { cause: error });
       if (!passing.has(sqliteCode(error))) throw error;
-      throw new TableUnavailableError(tellFileProblem(file, error), { cause: error });
+      throw new TableUnavailableError(describeFileProblem(file, error), { cause: error });
     }
   };
 }

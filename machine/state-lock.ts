@@ -2,21 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigurationError } from '../shared/domain/errors.ts';
-import { sqliteCode, tellFileProblem } from '../view/words/tell-file-problem.ts';
+import { describeFileProblem, sqliteCode } from '../view/words/describe-file-problem.ts';
 
 /** Another process, or another part of this one, uses the state in the directory. */
 export class StateInUseError extends Error {
   override readonly name = 'StateInUseError';
   readonly code = 'STATE_IN_USE';
   constructor(directory: string) {
-    const holder = `the state in ${directory} is in use by another process${tellHolder(directory)}`;
+    const holder = `the state in ${directory} is in use by another process${describeHolder(directory)}`;
     super(`${holder}; end it first, or name another directory`);
   }
 }
 
 const holderFile = (directory: string): string => join(directory, 'lock.pid');
 
-function tellHolder(directory: string): string {
+function describeHolder(directory: string): string {
   try {
     return ` (pid ${readFileSync(holderFile(directory), 'utf8')})`;
   } catch {
@@ -79,6 +79,6 @@ function begin(directory: string, statements: string, waitMs = 0): DatabaseSync 
     // The transaction ends with the database.
     database?.close();
     if (sqliteCode(error) === sqliteBusy) return null;
-    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
+    throw new ConfigurationError([`--state: ${describeFileProblem(file, error)}`], { cause: error });
   }
 }

@@ -32,7 +32,7 @@ export function createSender(ports: SenderPorts): Sender {
       const outcome = decideOutcome(judge, result, ports.clock.now());
       if (outcome.outcome !== 'delivered' || result instanceof Error) return outcome;
       const thread = destination.findThread?.(result, to) ?? undefined;
-      return { ...tellSuccess(to, outcome), ...(thread && { thread }) };
+      return { ...describeSuccess(to, outcome), ...(thread && { thread }) };
     },
   };
 }
@@ -55,7 +55,7 @@ const notBegun: AttemptOutcome = {
 };
 
 /** Nobody should read "delivered" where a destination has only taken the message. */
-function tellSuccess({ type }: DestinationSettings, outcome: AttemptOutcome): AttemptOutcome {
+function describeSuccess({ type }: DestinationSettings, outcome: AttemptOutcome): AttemptOutcome {
   const { label, successMeans } = destinationKinds[type];
   const { reason, status } = outcome;
   const isTold = successMeans === 'delivered' || isHtmlPage(reason);

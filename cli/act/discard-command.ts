@@ -32,12 +32,12 @@ async function discard(routeId: string, options: DiscardOptions): Promise<void> 
     const isEmpty = found.signals + found.signalsHeld + found.digests === 0;
     const isDone = !options.dryRun && !isEmpty;
     if (isDone && !options.yes)
-      await confirmByName(routeId, `route ${routeId}: ${tellCounts(found)} would be discarded permanently`);
+      await confirmByName(routeId, `route ${routeId}: ${formatCounts(found)} would be discarded permanently`);
     const gone = isDone ? await ledger.pending.discard({ routeId, scope }) : found;
     const did = isDone ? 'discarded. The ledger keeps a record for 30 days.' : 'would be discarded.';
     const told = isEmpty
       ? `${nothing[scope]}, so there is nothing to discard.`
-      : `${tellCounts(gone)} ${did}`;
+      : `${formatCounts(gone)} ${did}`;
     const report = { routeId, dryRun: options.dryRun === true, ...gone };
     print(options, report, [`route ${routeId}: ${told}`]);
   });
@@ -70,7 +70,7 @@ async function findBacklog(ledger: Ledger, { routes }: SignalpostConfig, routeId
 type Counts = Awaited<ReturnType<Ledger['pending']['discard']>>;
 
 /** `3 signals and 2 digests`; a part that would be 0 is left out. */
-function tellCounts({ signals, signalsHeld, digests }: Counts): string {
+function formatCounts({ signals, signalsHeld, digests }: Counts): string {
   const parts = [
     signals > 0 && counted(signals, 'signal'),
     signalsHeld > 0 && `${counted(signalsHeld, 'signal')} held`,

@@ -11,15 +11,15 @@ import {
 } from '../../shared/domain/routes/mute.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import { tellTime, tellWhen } from '../../shared/domain/times/tell-time.ts';
+import { formatTime, formatWhen } from '../../shared/domain/times/format-time.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { tellMuted } from '../../view/health/tell-muted.ts';
+import { describeMuted } from '../../view/health/describe-muted.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { readUntil } from '../input/read-time.ts';
-import { findNamed, isSame } from '../look/find-named.ts';
 import { type ChosenLedger, changeLedger, withLedger } from '../open/with-ledger.ts';
+import { findNamed, isSame } from '../read/find-named.ts';
 
 interface MuteOptions extends PlaceOptions {
   readonly until?: string;
@@ -67,8 +67,8 @@ async function mute(kind: MuteKind, given: string | undefined, options: MuteOpti
     await ledger.mutes.begin(muted);
     const row = await describe(ledger, muted, now);
     print(options, reportOf(row), [
-      `${tellMuted(row)} is muted until ${tellEnd(until, now)}.`,
-      `  ${tellHeld(row)}`,
+      `${describeMuted(row)} is muted until ${describeEnd(until, now)}.`,
+      `  ${describeHeld(row)}`,
     ]);
   });
 }
@@ -89,10 +89,10 @@ async function unmute(kind: MuteKind, given: string, options: PlaceOptions): Pro
     const unmuted = (await Promise.all(ended)).includes(true);
     const floods = unmuted ? await foretellFloods(chosen, row) : [];
     const lines = [
-      `${tellMuted(row)} is ${unmuted ? 'no longer muted' : 'not muted, so there is nothing to end'}.`,
+      `${describeMuted(row)} is ${unmuted ? 'no longer muted' : 'not muted, so there is nothing to end'}.`,
       unmuted &&
         row.signals > 0 &&
-        `  ${tellSignals(row)} will go out with the next digests, unless another mute or a flood rule holds them.`,
+        `  ${describeSignals(row)} will go out with the next digests, unless another mute or a flood rule holds them.`,
       ...floods.map(
         ({ routeId, sends, holds }) =>
           `  route ${routeId}: ${counted(sends, 'signal')} will go out, and its flood rule will hold ${holds}; to send those: ${suggest(`resend ${routeId}`, options)}`,
@@ -124,8 +124,8 @@ async function listMutes(options: PlaceOptions): Promise<void> {
     const rows: MuteRow[] = [];
     for (const one of mutes.sort((a, b) => a.until - b.until)) rows.push(await describe(ledger, one, now));
     const lines = rows.flatMap((row) => [
-      `${tellMuted(row)}: until ${tellEnd(row.until, now)}, because ${row.because}`,
-      `  ${tellHeld(row)}`,
+      `${describeMuted(row)}: until ${describeEnd(row.until, now)}, because ${row.because}`,
+      `  ${describeHeld(row)}`,
     ]);
     print(options, { mutes: rows.map(reportOf) }, rows.length === 0 ? ['Nothing is muted.'] : lines);
   });
@@ -152,19 +152,19 @@ function reportOf(row: MuteRow) {
   return { ...row, until: isoTime(row.until) };
 }
 
-function tellHeld(row: MuteRow): string {
+function describeHeld(row: MuteRow): string {
   if (row.signals === 0) return 'No signal waits for its end yet.';
-  return `${tellSignals(row)} ${row.signals === 1 ? 'waits' : 'wait'} for its end, and for the next digest after it.`;
+  return `${describeSignals(row)} ${row.signals === 1 ? 'waits' : 'wait'} for its end, and for the next digest after it.`;
 }
 
 /** `12 signals (sales 10, crm 2)` */
-function tellSignals({ signals, routes }: MuteRow): string {
+function describeSignals({ signals, routes }: MuteRow): string {
   const byRoute = routes.map((route) => `${route.routeId} ${route.signals}`).join(', ');
   return `${counted(signals, 'signal')} (${byRoute})`;
 }
 
-function tellEnd(until: number, now: number): string {
-  return `${tellTime(until)} (${tellWhen(until, now)})`;
+function describeEnd(until: number, now: number): string {
+  return `${formatTime(until)} (${formatWhen(until, now)})`;
 }
 
 function readReason(text: string): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatTime } from '../../shared/domain/times/format-time.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
@@ -21,7 +21,7 @@ async function pause(id: string, options: PlaceOptions): Promise<void> {
     const paused = await ledger.routes.pause(id, now);
     const { reason, since } = await ledger.routes.read(id);
     const isSending = (await ledger.digests.listUndelivered(id)).some(({ state }) => state === 'SENDING');
-    const is = paused ? 'is paused' : `sends nothing since ${tellTime(since ?? now)} (${reason})`;
+    const is = paused ? 'is paused' : `sends nothing since ${formatTime(since ?? now)} (${reason})`;
     const resume = suggest(`resume ${id}`, options);
     print(options, { routeId: id, paused, reason, disabledSince: isoTime(since ?? now) }, [
       `route ${id} ${is}. Its signals and digests wait until: ${resume}`,

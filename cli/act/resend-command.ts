@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../shared/domain/counted.ts';
 import { matchDigestId } from '../../shared/domain/digests/digest-id.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { formatKinds } from '../../shared/domain/routes/destination-kinds.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -11,13 +11,18 @@ import { heldPrefix } from '../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { describeDigest } from '../../view/words/describe-digest.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { tellDigest } from '../../view/words/tell-digest.ts';
-import { findSender, tellMadeDue, tellOtherType, tellRepeat } from '../../view/words/when-sent.ts';
+import {
+  describeMadeDue,
+  describeOtherType,
+  describeRepeat,
+  findSender,
+} from '../../view/words/when-sent.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { readSince } from '../input/read-time.ts';
-import { tellName } from '../look/history-command.ts';
 import { changeLedger, findRoute } from '../open/with-ledger.ts';
+import { formatName } from '../read/history-command.ts';
 
 interface ResendOptions extends PlaceOptions {
   readonly since?: string;
@@ -43,7 +48,7 @@ export function addCommands(program: Command): void {
     .option('--dry-run', 'list what would be sent, and change nothing')
     .option(
       '--yes',
-      `send delivered digests to ${tellKinds({ dropsRepeats: false }, 'disjunction')}, or by a template to a tool, too: they may appear a second time`,
+      `send delivered digests to ${formatKinds({ dropsRepeats: false }, 'disjunction')}, or by a template to a tool, too: they may appear a second time`,
     )
     .action(resend);
 }
@@ -75,23 +80,23 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const told = counted(signals, rest ? 'signal' : 'held signal');
     const planned = [
       `route ${id}: would send ${counted(digests, 'digest')}${signals > 0 ? ` and ${told}` : ''}.`,
-      ...own.map((digest) => `  ${tellDigest(digest, 'ENABLED', now, zoneOf(route))}`),
-      ...heldSignals.map((signal) => `  ${tellName(signal)}`),
+      ...own.map((digest) => `  ${describeDigest(digest, 'ENABLED', now, zoneOf(route))}`),
+      ...heldSignals.map((signal) => `  ${formatName(signal)}`),
       held > mostListed && `  and ${counted(held - mostListed, 'more held signal')}`,
     ];
     const sender = findSender(options.stage, chosen.isRunning);
     const sent = [
-      digests > 0 && `route ${id}: ${tellMadeDue(digests, route, sender, now)}.`,
+      digests > 0 && `route ${id}: ${describeMadeDue(digests, route, sender, now)}.`,
       signals > 0 && `route ${route.id}: ${told} will go out with the next digests.`,
-      tellStopped(await ledger.routes.read(route.id), options),
+      describeStopped(await ledger.routes.read(route.id), options),
     ];
     const isNothing = digests + signals + digestsOfOtherType === 0;
     const lines = [
       rest && `route ${id} can't reach its owner: what waits for it goes to ${rest.id}.`,
-      ...(isNothing ? [`route ${id}: ${tellNothing(which)}`] : dryRun ? planned : sent),
+      ...(isNothing ? [`route ${id}: ${describeNothing(which)}`] : dryRun ? planned : sent),
     ].filter((line) => typeof line === 'string');
     print(options, report, lines);
-    if (digestsOfOtherType > 0) console.error(tellOtherType(digestsOfOtherType, route, options));
+    if (digestsOfOtherType > 0) console.error(describeOtherType(digestsOfOtherType, route, options));
   });
 }
 
@@ -110,7 +115,7 @@ async function releaseSignals(ledger: Ledger, id: string, rest: Route | null): P
 }
 
 /** Why nothing goes out yet; null for a route that sends. */
-function tellStopped({ routeId, state, reason }: RouteState, options: PlaceOptions): string | null {
+function describeStopped({ routeId, state, reason }: RouteState, options: PlaceOptions): string | null {
   if (state === 'ENABLED') return null;
   const how = isPaused({ reason }) ? 'paused' : 'disabled';
   return `route ${routeId} is ${how}, and they wait until: ${suggest(`resume ${routeId}`, options)}`;
@@ -143,14 +148,14 @@ async function listDigests(
     ]);
   if (digest.state === 'SENDING' || digest.state === 'UNKNOWN')
     throw new ConfigurationError([
-      `DIGEST: ${tellDigest(digest, 'ENABLED', systemClock.now())}; try again later`,
+      `DIGEST: ${describeDigest(digest, 'ENABLED', systemClock.now())}; try again later`,
     ]);
   return [digest];
 }
 
 function checkRepeatable({ id, to }: Route, digests: readonly DigestListing[]): void {
   const delivered = digests.filter(({ state }) => state === 'DELIVERED').length;
-  const repeat = tellRepeat(to);
+  const repeat = describeRepeat(to);
   if (repeat === null || delivered === 0) return;
   throw new ConfigurationError([
     `--yes: route ${id} would repeat ${counted(delivered, 'message')}. ${repeat}; ` +
@@ -158,7 +163,7 @@ function checkRepeatable({ id, to }: Route, digests: readonly DigestListing[]): 
   ]);
 }
 
-function tellNothing(which: string | number | null): string {
+function describeNothing(which: string | number | null): string {
   return which === null
     ? 'no digest has failed for good and no signal is held, so there is nothing to send.'
     : 'nothing was delivered since then, so there is nothing to send again. Delivered digests are kept for 30 days.';

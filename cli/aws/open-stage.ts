@@ -62,7 +62,7 @@ export async function openStage(options: StageOptions) {
     const Payload = Buffer.from(JSON.stringify(event));
     const answer = await lambda.invoke({ FunctionName: deployed, Payload });
     const body: unknown = answer.Payload?.length ? JSON.parse(answer.Payload.transformToString()) : null;
-    if (answer.FunctionError) throw new FunctionFailedError(tellFailure(body));
+    if (answer.FunctionError) throw new FunctionFailedError(formatFailure(body));
     return body;
   };
   return {
@@ -111,7 +111,7 @@ export async function openStage(options: StageOptions) {
   };
 }
 
-function tellFailure(body: unknown): string {
+function formatFailure(body: unknown): string {
   const told = isRecord(body) ? body.errorMessage : null;
   return typeof told === 'string' && told !== ''
     ? redactText(told)

@@ -17,6 +17,6 @@ export async function loadStageSecrets(stage: string): Promise<StageSecrets> {
   return openStageSecrets(stage);
 }
 
-export function tellPlace({ account, region }: Place): string {
+export function describeAccount({ account, region }: Place): string {
   return `account ${account}, region ${region}`;
 }

@@ -4,14 +4,14 @@ import { keepsState, type StackPart, stackName } from '../../shared/runtime/stag
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';
-import { tellPlace } from '../aws/place.ts';
+import { describeAccount } from '../aws/place.ts';
 import type { StageOptions } from '../input/options.ts';
-import { type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, failed, ok, warning } from './check.ts';
 
 /** The account and region that the credentials lead to. */
-export async function checkCredentials(account: Pick<AccountPorts, 'identify'>): Promise<Finding> {
+export async function checkCredentials(account: Pick<AccountPorts, 'identify'>): Promise<CheckResult> {
   const { place, arn } = await account.identify();
-  return ok(`${tellPlace(place)}, as ${withoutSession(arn)}`);
+  return ok(`${describeAccount(place)}, as ${withoutSession(arn)}`);
 }
 
 /** The name of a session is often an email address, so it is not shown. */
@@ -27,7 +27,7 @@ export async function checkStacks(
   options: StageOptions,
   config: SignalpostConfig,
   account: Pick<AccountPorts, 'describeStack' | 'readManifest'>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { stage } = options;
   const state = await account.describeStack(stage, 'state');
   const running = await account.describeStack(stage, 'running');
@@ -48,7 +48,7 @@ export async function checkStacks(
 }
 
 /** The finding about a stack whose last operation did not succeed; null for others. The statuses are CloudFormation's "Stack status codes". */
-function findTrouble(options: StageOptions, part: StackPart, status: string): Finding | null {
+function findTrouble(options: StageOptions, part: StackPart, status: string): CheckResult | null {
   if (['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'].includes(status)) return null;
   const { stage } = options;
   const name = stackName(stage, part);
@@ -74,7 +74,7 @@ export async function checkMail(
   options: StageOptions,
   address: string,
   account: AccountPorts,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const manifest = await account.readManifest(options.stage);
   if (manifest === null) return ok('nothing is deployed yet');
   const topic = manifest.mailTopic;

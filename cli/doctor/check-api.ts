@@ -6,9 +6,9 @@ import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { listNames } from '../../shared/domain/routes/unseen-names.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
-import { tellError } from '../../view/words/tell-error.ts';
+import { formatError } from '../../view/words/format-error.ts';
 import type { ApiPorts } from '../open/call-api.ts';
-import { type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, failed, ok, warning } from './check.ts';
 
 /** The names of the columns that the API told, by bridge. */
 export type KnownColumns = Map<string, readonly string[]>;
@@ -33,7 +33,7 @@ export async function checkApi(
   known: KnownColumns,
   ports: ApiPorts,
   fixToken: string,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const all = listIds(config);
   const asked = all.slice(0, mostAsked);
   const ask = async (one: Asked) => {
@@ -52,7 +52,7 @@ export async function checkApi(
     if (status === 404 && what === 'bridge' && isWatched && (await isIdOfBuyer(id, ports)))
       return failed('the id of a buyer, in watch.bridges', 'move it to watch.buyers');
     // The name of the call in front means nothing to an operator.
-    const explained = explainApiProblem(tellError(error), what, config.api).replace(/^\w+: /, '');
+    const explained = explainApiProblem(formatError(error), what, config.api).replace(/^\w+: /, '');
     const [found = '', ...fix] = explained.split('; ');
     if (!isWatched) return warning(`${found} (in a match)`, 'correct the id in match');
     // Some services answer 404 for a buyer without signals.
@@ -92,7 +92,9 @@ async function readOne({ what, id }: Asked, known: KnownColumns, { api, deadline
 }
 
 /** `3f2a…, 0b1c…: the service answered 404`: what was found of several ids is told once. */
-function joinFindings(problems: readonly { readonly id: string; readonly finding: Finding }[]): Finding {
+function joinFindings(
+  problems: readonly { readonly id: string; readonly finding: CheckResult }[],
+): CheckResult {
   const alike = [...Map.groupBy(problems, ({ finding }) => finding.found)];
   const found = alike.map(([what, own]) => `${own.map(({ id }) => id).join(', ')}: ${what}`).join('; ');
   const fix = [...new Set(problems.map(({ finding }) => finding.fix))].join('; ');

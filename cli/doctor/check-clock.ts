@@ -1,6 +1,6 @@
 import type { Fetch } from '../../shared/bridge-api/index.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { type Finding, failed, ok } from './check.ts';
+import { type CheckResult, failed, ok } from './check.ts';
 
 /** The limit is an alarm's: AWS refuses requests that are five minutes off, and so do receivers of webhooks. */
 const mostMs = 60_000;
@@ -17,7 +17,7 @@ export function watchClock(fetch: Fetch, now: () => number) {
       if (!Number.isNaN(servedAt)) aheadMs = (sentAt + now()) / 2 - servedAt;
       return answer;
     },
-    async check(): Promise<Finding> {
+    async check(): Promise<CheckResult> {
       if (aheadMs === null) return ok('not compared: no answer of the API said its time');
       const off = Math.abs(aheadMs);
       if (off <= mostMs) return ok('it agrees with that of the API');

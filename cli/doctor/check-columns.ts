@@ -14,10 +14,10 @@ import { proposeColumns } from '../../view/columns/propose-columns.ts';
 import { proposeHot } from '../../view/columns/propose-hot.ts';
 import { countKept } from '../../view/lookup/judge-hot.ts';
 import { writeColumns, writeHot } from '../../view/words/columns-text.ts';
-import { tellKept } from '../../view/words/tell-hot.ts';
+import { describeKept } from '../../view/words/describe-hot.ts';
 import type { ApiPorts } from '../open/call-api.ts';
 import { type ReadBridge, readBridges } from '../open/read-bridges.ts';
-import { type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';
 
@@ -52,12 +52,12 @@ export async function checkColumns(
   known: KnownColumns,
   ports: ApiPorts,
   visit: VisitLedger,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { columns: declared } = config;
   const { bridges, problems } = await readBridges([...known.keys()].slice(0, mostRead), ports);
   if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
   const proposed = proposeColumns(bridges);
-  if (declared === undefined) return ok(tellBlock(proposed, bridges, config.hot.columns.length > 0));
+  if (declared === undefined) return ok(describeBlock(proposed, bridges, config.hot.columns.length > 0));
   const column = bridges.flatMap(({ columns }) => columns.map(({ name }) => name));
   const naming = { columns: declared, hot: { columns: [] }, routes: [] };
   const { notFound, notSeen } = findUnseenNames(naming, { bridge: null, buyer: null, column });
@@ -67,7 +67,7 @@ export async function checkColumns(
   });
   const buyer = declared.buyer === undefined ? namesIn(proposed.buyer) : undefined;
   const notes = [
-    ...kept.map((one) => `of ${keptDays} days, ${tellKept(one).replace(/\.$/, '')}`),
+    ...kept.map((one) => `of ${keptDays} days, ${describeKept(one).replace(/\.$/, '')}`),
     ...(buyer ? [`columns.buyer is not declared; ${buyer.join(' or ')} may name buyers`] : []),
     ...problems,
   ];
@@ -82,7 +82,7 @@ export async function checkColumns(
   return (notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
 }
 
-function tellBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[], hasHot: boolean): string {
+function describeBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[], hasHot: boolean): string {
   if (Object.keys(proposed).length === 0)
     return 'the config declares none, and no name says what it means; docs/configuration.md says how to declare them';
   const { deadline, ...others } = proposed;
@@ -112,13 +112,13 @@ function listUnread(meanings: DeclaredColumns, bridges: readonly ReadBridge[]) {
       const wrong = own.filter(({ cell }) => reads(cell) === null);
       if (wrong.length === 0) return [];
       fixes.add(`write ${what} ${fix}, or declare another column: until then, it is shown as written`);
-      return `${wrong.length} of ${own.length} cells of "${column}" can't be read as ${what}${tellExample(wrong[0]?.cell)}`;
+      return `${wrong.length} of ${own.length} cells of "${column}" can't be read as ${what}${describeExample(wrong[0]?.cell)}`;
     });
   });
   return { unread, fixes: [...fixes] };
 }
 
-function tellExample(cell: unknown): string {
+function describeExample(cell: unknown): string {
   const text = oneLine(typeof cell === 'string' ? cell : JSON.stringify(cell), longestExample);
   return text === null || isPrivate(text) ? '' : `, such as "${redactText(text)}"`;
 }

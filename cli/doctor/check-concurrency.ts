@@ -1,7 +1,7 @@
 import { concurrencyOf, functions, isOn, queues, schedules } from '../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import type { AccountPorts } from '../aws/account.ts';
-import { type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, failed, ok, warning } from './check.ts';
 
 /** AWS refuses a reserve that leaves fewer to all other functions. */
 const leastUnreserved = 100;
@@ -14,7 +14,7 @@ export async function checkConcurrency(
   stage: string,
   config: Pick<SignalpostConfig, 'inbound' | 'watch'>,
   account: Pick<AccountPorts, 'readManifest' | 'reservedConcurrency' | 'unreservedConcurrency'>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { reservedConcurrency = 0 } = functions['receive-events'];
   const wanted = config.inbound ? reservedConcurrency : 0;
   const deployed = config.inbound && (await account.readManifest(stage))?.functions['receive-events'];

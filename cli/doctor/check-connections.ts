@@ -11,7 +11,7 @@ import { suggest } from '../../view/words/suggest.ts';
 import { openApi } from '../open/call-api.ts';
 import type { SecretPlace } from '../open/secret-place.ts';
 import { findShapeProblem, listDestinations, listSecretUses, type SecretUse } from '../open/secret-uses.ts';
-import { type Check, check, type Finding, failed, missing, ok } from './check.ts';
+import { type Check, type CheckResult, check, failed, missing, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
 import { watchClock } from './check-clock.ts';
 import { checkColumns } from './check-columns.ts';
@@ -37,7 +37,7 @@ export function checkConnections(
   const before = place.flags.stage === undefined ? [] : ['credentials'];
 
   /** A secret is set and has the right format. One that passes is put into `secrets`. */
-  async function checkSecret(use: SecretUse): Promise<Finding> {
+  async function checkSecret(use: SecretUse): Promise<CheckResult> {
     try {
       const value = await place.read(use);
       const problem = findShapeProblem(use, value, config.local);
@@ -57,7 +57,7 @@ export function checkConnections(
    * One harmless request: it shows that the destination answers, and readers see nothing. Sent as a delivery is: with the
    * same rules on addresses, and no redirects.
    */
-  async function checkDestination(to: DestinationSettings): Promise<Finding> {
+  async function checkDestination(to: DestinationSettings): Promise<CheckResult> {
     const destination = destinationOf(to);
     const url = destination.addressOf(to);
     const fixAddress =

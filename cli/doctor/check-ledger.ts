@@ -3,7 +3,7 @@ import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { StageOptions } from '../input/options.ts';
-import { type Finding, failed, missing, ok, warning } from './check.ts';
+import { type CheckResult, failed, missing, ok, warning } from './check.ts';
 
 /** `takeLedgerFrom`: the stage whose ledger becomes this one's. */
 export interface LedgerOptions extends StageOptions {
@@ -18,7 +18,7 @@ export async function checkLedger(
   options: LedgerOptions,
   named: string | undefined,
   account: AccountPorts,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { stage } = options;
   const table = named ?? (await account.readManifest(stage))?.table;
   if (table === undefined) return ok('its table is created by the first deploy');

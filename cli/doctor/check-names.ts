@@ -4,7 +4,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { type Finding, failed, ok, warning } from './check.ts';
+import { type CheckResult, failed, ok, warning } from './check.ts';
 import type { KnownColumns } from './check-api.ts';
 import type { VisitLedger } from './check-reading.ts';
 
@@ -18,7 +18,7 @@ export async function checkNames(
   config: ReadConfig,
   known: KnownColumns,
   visit: VisitLedger,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const columns = [...known.values()].flat();
   // The check of columns judges what they name, by today's metadata alone.
   const own = Object.keys(config.columns?.in ?? {}).map((bridge) => [bridge, {}] as const);

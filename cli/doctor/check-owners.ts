@@ -4,7 +4,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { listOwners } from '../../view/lookup/list-owners.ts';
 import { type PlaceFlags, suggest } from '../../view/words/suggest.ts';
-import { type Finding, ok, warning } from './check.ts';
+import { type CheckResult, ok, warning } from './check.ts';
 import type { VisitLedger } from './check-reading.ts';
 
 const mostNamed = 10;
@@ -16,7 +16,7 @@ export function checkOwners(
   options: PlaceFlags,
   config: Pick<SignalpostConfig, 'columns' | 'people' | 'routes'>,
   visit: VisitLedger,
-): Promise<Finding> {
+): Promise<CheckResult> {
   return visit(async (ledger) => {
     if (ledger === null) return ok(allKnown);
     const owners = await listOwners(ledger, config, systemClock.now());

@@ -1,10 +1,10 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { rhythmOf } from '../../shared/domain/health/facts.ts';
-import { judgeReading, tellProven } from '../../shared/domain/health/judge-reading.ts';
+import { describeProven, judgeReading } from '../../shared/domain/health/judge-reading.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { type PlaceFlags, suggest } from '../../view/words/suggest.ts';
-import { type Finding, ok, warning } from './check.ts';
+import { type CheckResult, ok, warning } from './check.ts';
 
 /** Works on the ledger, for reading; null where nothing ever ran. */
 export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
@@ -14,7 +14,7 @@ export function checkReading(
   options: PlaceFlags,
   { watch }: Pick<SignalpostConfig, 'watch'>,
   visit: VisitLedger,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { stage } = options;
   return visit(async (ledger) => {
     const now = systemClock.now();
@@ -25,7 +25,7 @@ export function checkReading(
     }
     const rhythm = rhythmOf(watch, stage !== undefined);
     const unproven = judgeReading(facts, rhythm, now).map(({ text }) => text);
-    if (unproven.length === 0) return ok(tellProven(facts, rhythm, now) ?? 'no list was shown yet');
+    if (unproven.length === 0) return ok(describeProven(facts, rhythm, now) ?? 'no list was shown yet');
     const again = suggest(stage === undefined ? 'run --once' : 'invoke plan-polls', options);
     return warning(unproven.join('; '), `correct what else is named here, then: ${again}`);
   });

@@ -2,14 +2,14 @@ import { findStageProblem, findUntold } from '../../shared/config/check-stage.ts
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
+import { describeRecipient } from '../../view/words/describe-recipient.ts';
 import { explainRoute } from '../../view/words/explain-route.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { tellRecipient } from '../../view/words/tell-recipient.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import type { PlaceOptions } from '../input/options.ts';
 import { findExampleAddress } from '../open/own-config.ts';
 import type { SecretPlace } from '../open/secret-place.ts';
-import { type Check, check, type Finding, failed, ok, warning } from './check.ts';
+import { type Check, type CheckResult, check, failed, ok, warning } from './check.ts';
 import { checkCredentials, checkMail, checkStacks } from './check-account.ts';
 import { checkConcurrency } from './check-concurrency.ts';
 import { checkConnections } from './check-connections.ts';
@@ -30,9 +30,9 @@ export function listChecks(
 ): Check[] {
   const { stage } = options;
   return [
-    check('config', [], async () => checkConfig(options, config)),
+    check('config', [], async () => checkConfigFile(options, config)),
     ...withoutOwners(config).map((route) =>
-      check(`signals for ${route.id}`, [], async () => ok(tellRoute(route, config))),
+      check(`signals for ${route.id}`, [], async () => ok(formatRoute(route, config))),
     ),
     ...(account === null || stage === undefined
       ? [check('alarms', [], async () => checkAlarms(config, null))]
@@ -62,7 +62,7 @@ function listStageChecks(options: LedgerOptions, config: SignalpostConfig, accou
 }
 
 /** What the config says, and what is valid in it and still can't run there. */
-export function checkConfig(options: DoctorOptions, config: SignalpostConfig): Finding {
+export function checkConfigFile(options: DoctorOptions, config: SignalpostConfig): CheckResult {
   const { config: file, stage } = options;
   const problem = (stage !== undefined && findStageProblem(stage, config)) || findExampleAddress(config);
   if (problem) return failed(`${file}: ${problem.found}`, problem.fix);
@@ -70,7 +70,7 @@ export function checkConfig(options: DoctorOptions, config: SignalpostConfig): F
   return ok(
     `${file}: ${withoutOwners(config)
       .map(({ id }) => id)
-      .join(', ')}${tellWatch(config.watch)}`,
+      .join(', ')}${describeWatch(config.watch)}`,
     next,
   );
 }
@@ -80,7 +80,7 @@ function withoutOwners({ routes }: SignalpostConfig): Route[] {
   return routes.filter(({ owner }) => !owner?.is);
 }
 
-function tellRoute(route: Route, { routes, routing }: SignalpostConfig): string {
+function formatRoute(route: Route, { routes, routing }: SignalpostConfig): string {
   const told = explainRoute(route, routing);
   if (route.owner === undefined) return told;
   const owners = routes.filter(({ owner }) => owner?.set === route.id && owner.is).length;
@@ -88,10 +88,10 @@ function tellRoute(route: Route, { routes, routing }: SignalpostConfig): string 
 }
 
 /** AWS alone sends mails. `stage`: null for this machine. */
-function checkAlarms(config: SignalpostConfig, stage: string | null, alarmTopic?: string): Finding {
+function checkAlarms(config: SignalpostConfig, stage: string | null, alarmTopic?: string): CheckResult {
   const untold = stage && findUntold(stage, config, alarmTopic);
   if (untold) return failed(untold.found, untold.fix);
-  const recipient = tellRecipient(config, stage === null ? null : { alarmTopic });
+  const recipient = describeRecipient(config, stage === null ? null : { alarmTopic });
   const { to, email } = config.alarms ?? {};
   const next = stage && to && email ? `, and if that fails to ${email}` : '';
   if (recipient !== null) return ok(`go to ${recipient}${next}`);
@@ -101,7 +101,7 @@ function checkAlarms(config: SignalpostConfig, stage: string | null, alarmTopic?
 }
 
 /** Many people take `watch.bridges` for a filter of signals, which it is not. */
-function tellWatch({ bridges, only }: SignalpostConfig['watch']): string {
+function describeWatch({ bridges, only }: SignalpostConfig['watch']): string {
   if (bridges.length === 0) return '';
   const watched = counted(bridges.length, 'bridge');
   if (only !== undefined) return `; only signals of the ${watched} in watch.bridges are sent`;

@@ -3,7 +3,7 @@ import { cellValue, nameCells } from '../../shared/bridge-api/index.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { BridgeColumns } from '../../view/columns/propose-columns.ts';
-import { tellError } from '../../view/words/tell-error.ts';
+import { formatError } from '../../view/words/format-error.ts';
 import type { ApiPorts } from './call-api.ts';
 
 export interface ReadBridge extends BridgeColumns {
@@ -32,7 +32,7 @@ export async function readBridges(bridgeIds: readonly string[], { api, deadline 
       return [{ bridgeId, bridgeName: await readName(bridgeId, buyerId), columns, rows }];
     } catch (error) {
       assertUpstream(error);
-      problems.push(`bridge ${bridgeId}: ${tellError(error)}`);
+      problems.push(`bridge ${bridgeId}: ${formatError(error)}`);
       return [];
     }
   });

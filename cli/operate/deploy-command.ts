@@ -7,13 +7,13 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf } from '../../shared/domain/routes/route-view.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending/pending.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { fixVanished, tellVanished } from '../../view/health/route-status.ts';
-import { listAddresses } from '../../view/words/list-addresses.ts';
+import { describeVanished, fixVanished } from '../../view/health/route-status.ts';
+import { listInboundAddresses } from '../../view/words/list-addresses.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { deployArguments, diffArguments, runCdk } from '../aws/cdk.ts';
 import { judgeTable } from '../aws/judge-table.ts';
-import { loadAccount, tellPlace } from '../aws/place.ts';
+import { describeAccount, loadAccount } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
 import { addStageOptions, print, type StageOptions } from '../input/options.ts';
@@ -43,7 +43,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   const mayAsk = mayCdkAsk(options);
   const account = await loadAccount();
   const { place } = await account.identify();
-  console.error(`Deploying ${stage} to ${tellPlace(place)}.`);
+  console.error(`Deploying ${stage} to ${describeAccount(place)}.`);
   const table = await findTable(stage, config, account);
   const room = await checkConcurrency(stage, config, account);
   if (room.state === 'failed')
@@ -53,7 +53,11 @@ async function deploy(options: DeployOptions): Promise<void> {
   const kept = checkVanished(options, vanished, config.routes);
   if (!json) for (const line of kept) console.log(line);
   await runCdk(deployArguments(mayAsk), account, place, options);
-  const next = tellDeployed(options, config, config.inbound && (await account.readManifest(stage))?.doorUrl);
+  const next = describeDeployed(
+    options,
+    config,
+    config.inbound && (await account.readManifest(stage))?.doorUrl,
+  );
   print(options, { stage, ...place, kept, next }, next);
 }
 
@@ -110,7 +114,7 @@ export function checkVanished(
   vanished: readonly PendingOfRoute[],
   routes: readonly Route[],
 ): string[] {
-  const found = vanished.map((pending) => `route ${pending.routeId}: ${tellVanished(pending)}`);
+  const found = vanished.map((pending) => `route ${pending.routeId}: ${describeVanished(pending)}`);
   if (found.length === 0 || options.keepPending) return found.map((text) => `Kept: ${text}.`);
   throw new ConfigurationError([
     ...vanished.map(({ routeId }, index) => {
@@ -122,14 +126,18 @@ export function checkVanished(
   ]);
 }
 
-export function tellDeployed(options: StageOptions, config: SignalpostConfig, doorUrl?: string): string[] {
+export function describeDeployed(
+  options: StageOptions,
+  config: SignalpostConfig,
+  doorUrl?: string,
+): string[] {
   const { watch, alarms, inbound } = config;
   const mail = alarms?.email;
   const lines = [
     `Stage ${options.stage} runs, and polls within ${watch.every}. Its routes: ${suggest('status', options)}`,
     mail &&
       `Alarms reach ${mail} once its reader has followed the link in AWS's mail: ${suggest('doctor', options)} shows it`,
-    ...listAddresses(inbound, doorUrl).map(({ part, url }) =>
+    ...listInboundAddresses(inbound, doorUrl).map(({ part, url }) =>
       part === 'events'
         ? `Send events to ${url}: docs/events-in.md says how`
         : `Slack sends clicks to ${url}: write it into the Slack app, as docs/slack-buttons.md says`,
@@ -144,7 +152,7 @@ async function diff(options: StageOptions & { readonly readOnly?: boolean }): Pr
   const account = await loadAccount();
   const { place } = await account.identify();
   // Everyone who sees a pull request can read its checks, so they don't show the account.
-  console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : tellPlace(place)}.`);
+  console.error(`Comparing ${stage} in ${readOnly ? `region ${place.region}` : describeAccount(place)}.`);
   const differing = await runCdk(diffArguments(readOnly), account, place, options);
   if (json) console.log(JSON.stringify({ stage, region: place.region, differing }));
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../../shared/config/load.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { runCdk } from '../aws/cdk.ts';
-import { loadAccount, type Place, tellPlace } from '../aws/place.ts';
+import { describeAccount, loadAccount, type Place } from '../aws/place.ts';
 import { checkTerminal, confirmByName } from '../input/ask.ts';
 import { addStageOptions, print, type StageOptions } from '../input/options.ts';
 
@@ -21,7 +21,7 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   if (!yes) checkTerminal(`the stage ${stage} would be destroyed`);
   const account = await loadAccount();
   const { place } = await account.identify();
-  const intention = tellIntention(stage, place);
+  const intention = describeIntention(stage, place);
   if (yes) console.error(intention);
   else await confirmByName(stage, intention);
   const cdk = (args: readonly string[]) => runCdk(args, account, place, options);
@@ -35,8 +35,8 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
 }
 
 /** A sentence that is shown before the question. */
-export function tellIntention(stage: string, place: Place): string {
-  const where = `In ${tellPlace(place)}: this destroys`;
+export function describeIntention(stage: string, place: Place): string {
+  const where = `In ${describeAccount(place)}: this destroys`;
   if (!keepsState(stage))
     return `${where} all of the stage ${stage}, with its ledger: everything seen and pending. This can't be undone.`;
   const how = protectsState(stage) ? 'is protected and is kept' : 'is kept';
@@ -61,6 +61,6 @@ export async function destroyStage(
       return `Kept: ${state}, the ledger. ${suggest('deploy', options)} continues with it.`;
     await destroy(state);
   } else if (!isRunning)
-    return `Nothing of the stage ${stage} runs in ${tellPlace(place)}: nothing was destroyed.`;
-  return `Destroyed: the stage ${stage} in ${tellPlace(place)}.`;
+    return `Nothing of the stage ${stage} runs in ${describeAccount(place)}: nothing was destroyed.`;
+  return `Destroyed: the stage ${stage} in ${describeAccount(place)}.`;
 }

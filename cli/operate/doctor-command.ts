@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { loadAccount } from '../aws/place.ts';
-import { isWell, runChecks, tellCheck, tellNext } from '../doctor/check.ts';
+import { describeCheck, describeNext, isWell, runChecks } from '../doctor/check.ts';
 import type { VisitLedger } from '../doctor/check-reading.ts';
 import type { DoctorOptions } from '../doctor/list-checks.ts';
 import { addPlaceOptions, print } from '../input/options.ts';
@@ -31,9 +31,9 @@ async function examine(options: DoctorOptions): Promise<void> {
     return withLedger(options, ({ ledger, isThere }) => work(isThere ? ledger : null), true);
   };
   const reports = await runChecks(listChecks(options, config, place, account, visit), (one) => {
-    if (!json) console.log(tellCheck(one));
+    if (!json) console.log(describeCheck(one));
   });
   const well = reports.every(isWell);
-  print(options, { stage: stage ?? null, well, checks: reports }, [tellNext(reports)]);
+  print(options, { stage: stage ?? null, well, checks: reports }, [describeNext(reports)]);
   if (!well) process.exitCode = 1;
 }

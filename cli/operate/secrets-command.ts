@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { loadConfig } from '../../shared/config/load.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
-import { tellWhen } from '../../shared/domain/times/tell-time.ts';
+import { formatWhen } from '../../shared/domain/times/format-time.ts';
 import { type SecretScope, secretScopes } from '../../shared/runtime/environment.ts';
 import { changedSuffix, type StoredSecrets } from '../../shared/runtime/secrets-manager.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -66,7 +66,7 @@ async function listSecrets(options: StageOptions): Promise<void> {
   const rowsOf = async (scope: SecretScope) =>
     listScope(secrets.idOf(scope), scope, uses, await secrets.read(scope));
   const rows = (await Promise.all(secretScopes.map(rowsOf))).flat();
-  const lines = rows.map((one) => tellSecret(one, options));
+  const lines = rows.map((one) => formatSecret(one, options));
   print(options, { stage, secrets: rows }, lines);
 }
 
@@ -83,12 +83,15 @@ function listScope(storedIn: string, scope: SecretScope, uses: readonly SecretUs
 
 type SecretRow = ReturnType<typeof listScope>[number];
 
-function tellSecret({ name, storedIn, usedBy, state, changedAt }: SecretRow, options: StageOptions): string {
+function formatSecret(
+  { name, storedIn, usedBy, state, changedAt }: SecretRow,
+  options: StageOptions,
+): string {
   const users = `(${usedBy.join(', ')})`;
   if (state === 'missing')
     return `${name} ${users}: is missing in ${storedIn}; to set it: ${suggest(`secrets set ${name}`, options)}`;
   const age =
-    changedAt && `set ${changedAt.slice(0, 10)} (${tellWhen(Date.parse(changedAt), systemClock.now())})`;
+    changedAt && `set ${changedAt.slice(0, 10)} (${formatWhen(Date.parse(changedAt), systemClock.now())})`;
   const found = `in ${storedIn}, ${age ?? 'not set by signalpost'}`;
   if (state === 'there') return `${name} ${users}: ${found}`;
   return `${name}: ${found}; this config does not use it there: you can remove it in Secrets Manager`;

@@ -39,7 +39,7 @@ export async function chooseColumns(
   if (problem !== null) return without(`${tokenVariable}: ${problem}`);
   const ports = openApi({ baseUrl: url }, async () => token);
   const { bridges, problems } = await readBridges(bridge.split(' '), ports);
-  const found = bridges.map(tellBridge);
+  const found = bridges.map(describeBridge);
   for (const sentence of found) console.error(sentence);
   const hot = proposeHot(bridges);
   const proposed = proposeColumns(bridges);
@@ -52,7 +52,7 @@ export async function chooseColumns(
   return { columns: writeColumns(confirmed, bridges, unanswered), hot, found, notes };
 }
 
-function tellBridge({ bridgeId, bridgeName, columns, rows }: ReadBridge): string {
+function describeBridge({ bridgeId, bridgeName, columns, rows }: ReadBridge): string {
   const named = oneLine(bridgeName ?? '', longestExample) ?? bridgeId;
   return `Found ${named}: ${counted(columns.length, 'column')}; read ${counted(rows.length, 'row')}.`;
 }

@@ -12,7 +12,7 @@ import { addJsonOption, type PlaceOptions, print } from '../input/options.ts';
 import { listSecretUses } from '../open/secret-uses.ts';
 import { writeConfig } from './config-text.ts';
 import { chooseColumns } from './init-columns.ts';
-import { addQuestionOptions, type GivenAnswers, readAnswers } from './init-questions.ts';
+import { addQuestionOptions, askQuestions, type GivenAnswers } from './init-questions.ts';
 
 export function addCommands(program: Command): void {
   const command = addJsonOption(program.command('init'))
@@ -24,7 +24,7 @@ export function addCommands(program: Command): void {
 async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'>): Promise<void> {
   const { config: file } = options;
   const kept = await findKept(file);
-  const answers = await readAnswers(options, ask);
+  const answers = await askQuestions(options, ask);
   const proposed = await chooseColumns(answers, file, ask);
   if (kept !== null) await rename(file, kept);
   await writeFile(file, writeConfig(answers, helpersFor(file), proposed), { flag: 'wx' });

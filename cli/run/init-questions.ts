@@ -116,7 +116,7 @@ export function addQuestionOptions(command: Command): Command {
  * Asks what the options leave open, if there is a terminal. `ask` resolves to null if the user stops. Throws
  * `ConfigurationError` with all problems.
  */
-export async function readAnswers(
+export async function askQuestions(
   options: GivenAnswers,
   ask: (prompt: string) => Promise<string | null>,
 ): Promise<Answers> {

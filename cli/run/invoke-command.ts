@@ -4,8 +4,8 @@ import { counted } from '../../shared/domain/counted.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { formatError } from '../../view/words/format-error.ts';
 import { suggest } from '../../view/words/suggest.ts';
-import { tellError } from '../../view/words/tell-error.ts';
 import { FunctionFailedError } from '../aws/aws-problem.ts';
 import { addPlaceOptions, type PlaceOptions, type StageOptions } from '../input/options.ts';
 import { loadOwn } from '../open/own-config.ts';
@@ -76,7 +76,7 @@ async function invokeHere(name: FunctionName, event: FunctionEvent, options: Inv
     for (const notice of tally.notices()) reporter.say(`signalpost: ${notice}`);
     return { answer, problems: tally.failures() };
   } catch (error) {
-    return { problems: [`${name} failed: ${tellError(error)}`] };
+    return { problems: [`${name} failed: ${formatError(error)}`] };
   } finally {
     // An invocation without observations has no progress to show.
     if (happened) reporter.end();

@@ -7,7 +7,7 @@ import type { Pipeline } from '../../machine/pipeline/pipeline.ts';
 import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import { judgeReading, type Unproven } from '../../shared/domain/health/judge-reading.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { tellUnproven } from '../../view/health/health.ts';
+import { describeUnproven } from '../../view/health/health.ts';
 import { type Need, needsOf, readRoutes } from '../../view/health/route-status.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import {
@@ -18,11 +18,11 @@ import {
   print,
 } from '../input/options.ts';
 import { untilInterrupted } from '../input/until-interrupted.ts';
-import { hasSentNothing } from '../look/first-look.ts';
-import { openPage, pagePortOption, tellPage } from '../look/open-page.ts';
-import { tellAwaited, tellUnsent } from '../look/tell-unsent.ts';
 import { loadOwn } from '../open/own-config.ts';
 import { noteConfig } from '../open/state-config.ts';
+import { describeAwaited, describeUnsent } from '../read/describe-unsent.ts';
+import { hasSentNothing } from '../read/first-look.ts';
+import { describePage, openPage, pagePortOption } from '../read/open-page.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 import { createReporter } from './reporter.ts';
 
@@ -70,13 +70,17 @@ async function run(options: RunOptions): Promise<void> {
   });
   const reporter = createReporter({ lasting, progress: tally.progress });
   // Imported here: loading takes a third of a second, and a help text or a config error must not wait for it.
-  const [{ openState, tellOpen }, { openPipeline }, { endDeliveries, runOn }, { queuesOfRunOnce, runOnce }] =
-    await Promise.all([
-      import('../../machine/pipeline/open-state.ts'),
-      import('../../machine/pipeline/pipeline.ts'),
-      import('../../machine/pipeline/run-on.ts'),
-      import('../../machine/pipeline/run-once.ts'),
-    ]);
+  const [
+    { openState, describeOpen },
+    { openPipeline },
+    { endDeliveries, runOn },
+    { queuesOfRunOnce, runOnce },
+  ] = await Promise.all([
+    import('../../machine/pipeline/open-state.ts'),
+    import('../../machine/pipeline/pipeline.ts'),
+    import('../../machine/pipeline/run-on.ts'),
+    import('../../machine/pipeline/run-once.ts'),
+  ]);
   const state = openState(options.state);
   noteConfig(options.state, options.config, config);
   const page = options.page
@@ -85,7 +89,7 @@ async function run(options: RunOptions): Promise<void> {
         throw error;
       })
     : null;
-  if (page) console.error(tellPage(page, options));
+  if (page) console.error(describePage(page, options));
   const pipeline = openPipeline({
     ...{ config, state, secrets },
     ...(lasting ? {} : queuesOfRunOnce),
@@ -96,16 +100,16 @@ async function run(options: RunOptions): Promise<void> {
     },
   });
   let isStopped = false;
-  let notices: readonly string[] = tellOpen(options.state);
+  let notices: readonly string[] = describeOpen(options.state);
   try {
     const until = untilInterrupted(reporter.say);
     if (lasting) {
       for (const { kind, text } of await readNeeds(pipeline, options))
         if (kind !== 'held' && kind !== 'late' && kind !== 'vanished') reporter.say(text);
-      for (const text of [...notices, ...(await tellOdd(pipeline))]) reporter.say(text);
+      for (const text of [...notices, ...(await describeOdd(pipeline))]) reporter.say(text);
       await runOn(pipeline, { ...options, tempo: {}, until, say: reporter.say });
     } else {
-      const ended = runOnce(pipeline, options).then((plan) => (options.due ? tellDue(plan) : []));
+      const ended = runOnce(pipeline, options).then((plan) => (options.due ? formatDue(plan) : []));
       const told = await Promise.race([ended, until]);
       if (told) notices = [...notices, ...told];
       else {
@@ -116,7 +120,7 @@ async function run(options: RunOptions): Promise<void> {
     }
     const pending = await pipeline.countPending();
     reporter.end();
-    await tellEnd(pipeline, tally, tally.counts(pending), { ...options, notices });
+    await describeEnd(pipeline, tally, tally.counts(pending), { ...options, notices });
   } finally {
     await page?.close();
     await pipeline.close();
@@ -128,7 +132,7 @@ async function run(options: RunOptions): Promise<void> {
   }
 }
 
-function tellDue(plan: PlanPollsResult | null): string[] {
+function formatDue(plan: PlanPollsResult | null): string[] {
   const isQuiet = plan?.buyers === 0 && plan.skipped === undefined && plan.failed.length === 0;
   return isQuiet ? [nobodyDue] : [];
 }
@@ -140,9 +144,9 @@ async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Pro
 }
 
 /** Names that were not seen and signals that wait for values: the counts of a run don't show them. */
-async function tellOdd({ ledger, config }: Pipeline): Promise<string[]> {
+async function describeOdd({ ledger, config }: Pipeline): Promise<string[]> {
   const now = systemClock.now();
-  const awaited = tellAwaited(await ledger.awaited.count());
+  const awaited = describeAwaited(await ledger.awaited.count());
   const { notFound, notSeen } = await findUnseen(ledger, config, now);
   return [...notFound, ...notSeen, ...(awaited === null ? [] : [awaited])];
 }
@@ -155,17 +159,17 @@ const saidBy: Partial<Record<Unproven['part'], readonly Observation['kind'][]>> 
 };
 
 /** The parts of the reading that are not proven after a run, unless one of its failures says so already. */
-async function tellUnread({ ledger, config }: Pipeline, tally: RunTally, options: RunOptions) {
+async function describeUnread({ ledger, config }: Pipeline, tally: RunTally, options: RunOptions) {
   const now = systemClock.now();
   const facts = await ledger.polls.readProof(config.watch, now);
   return judgeReading(facts, rhythmOf(config.watch, false), now).flatMap((one) => {
     const kinds = saidBy[one.part];
-    return kinds && !tally.hasFailed(...kinds) ? [tellUnproven(one, config, options)] : [];
+    return kinds && !tally.hasFailed(...kinds) ? [describeUnproven(one, config, options)] : [];
   });
 }
 
 /** Prints the counts and all needs, and sets the exit code. A lasting run has reported its failures already. */
-async function tellEnd(
+async function describeEnd(
   pipeline: Pipeline,
   tally: RunTally,
   counts: RunCounts,
@@ -178,28 +182,28 @@ async function tellEnd(
   // The tally already has the attempts that failed in this run.
   const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
   const failures = once
-    ? [...tally.failures(), ...(await tellUnread(pipeline, tally, options)), ...stuck]
+    ? [...tally.failures(), ...(await describeUnread(pipeline, tally, options)), ...stuck]
     : stuck;
   // A crontab's run with --due would repeat it each time.
   const isKeeping =
     counts.signalsWaiting > 0 && !due && !now && routes.some(({ when }) => when !== 'immediately');
   const fix = suggest('run --once --now', options);
   const kept = isKeeping ? [`what waits only for the time of its route is sent at once by: ${fix}`] : [];
-  const odd = once ? await tellOdd(pipeline) : [];
+  const odd = once ? await describeOdd(pipeline) : [];
   const look = suggest('preview --fresh', options);
   const isBaseline =
     once && counts.signalsNotSent > 0 && (await hasSentNothing(pipeline.ledger, pipeline.config));
   const first = isBaseline ? [`see the last 7 days of your signals as a digest: ${look}`] : [];
   const notices = once ? [...noticed, ...tally.notices(), ...left, ...kept, ...odd, ...first] : [];
   for (const sentence of [...notices, ...failures]) console.error(`signalpost: ${sentence}`);
-  print(options, { ...counts, notices, failures }, [tellCounts(counts)]);
+  print(options, { ...counts, notices, failures }, [formatCounts(counts)]);
   if (once && failures.length > 0) process.exitCode = 1;
 }
 
-function tellCounts(counts: RunCounts): string {
+function formatCounts(counts: RunCounts): string {
   const lines: [string, number][] = [
     ['buyers polled', counts.buyersPolled],
-    [`signals found${tellUnsent(counts.signalsRecorded, counts.signalsNotSent)}`, counts.signalsRecorded],
+    [`signals found${describeUnsent(counts.signalsRecorded, counts.signalsNotSent)}`, counts.signalsRecorded],
     ['of them hot', counts.hotSignals],
     ['summaries fetched', counts.summariesFetched],
     ['digests delivered', counts.digestsDelivered],

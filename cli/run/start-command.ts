@@ -6,9 +6,9 @@ import type { Tempo } from '../../machine/schedules.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { addJsonOption, addStateOption, type PlaceOptions, print } from '../input/options.ts';
 import { untilInterrupted } from '../input/until-interrupted.ts';
-import { openPage, pagePortOption, tellPage } from '../look/open-page.ts';
 import { loadOwn } from '../open/own-config.ts';
 import { noteConfig } from '../open/state-config.ts';
+import { describePage, openPage, pagePortOption } from '../read/open-page.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 
 interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'>, InboundFlags {
@@ -51,7 +51,7 @@ async function startPipeline(options: StartOptions): Promise<void> {
 }
 
 async function startOn(options: StartOptions, own: World | null, open: AsyncDisposableStack): Promise<void> {
-  const [{ openState, tellOpen }, { openPipeline }, { runOn }] = await Promise.all([
+  const [{ openState, describeOpen }, { openPipeline }, { runOn }] = await Promise.all([
     import('../../machine/pipeline/open-state.ts'),
     import('../../machine/pipeline/pipeline.ts'),
     import('../../machine/pipeline/run-on.ts'),
@@ -73,14 +73,14 @@ async function startOn(options: StartOptions, own: World | null, open: AsyncDisp
   open.defer(pipeline.close);
   const addresses = Object.fromEntries(world.addresses);
   print(options, { page: page.address(), token: page.token, addresses, state: stateDirectory }, [
-    `Signalpost is running. ${tellPage(page, options)}\n`,
+    `Signalpost is running. ${describePage(page, options)}\n`,
     ...[...world.addresses, ['state directory', stateDirectory]].map(
       ([what = '', where]) => `  ${what.padEnd(26)} ${where}`,
     ),
     '\nPress Ctrl-C to stop.',
   ]);
   const say = (line: string): void => (options.json ? console.error(line) : console.log(line));
-  for (const text of tellOpen(stateDirectory)) say(text);
+  for (const text of describeOpen(stateDirectory)) say(text);
   await runOn(pipeline, { ...options, tempo, until: untilInterrupted(say), say });
 }
 

@@ -28,7 +28,7 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   ]);
   const now = systemClock.now();
   const testId = `test_${now}`;
-  const { renderTest, renderer, tellPlace } = destinationOf(to);
+  const { renderTest, renderer, formatPlace } = destinationOf(to);
   const notice = { id: testId, routeId: id, at: isoTime(now), sample: exampleDigestBody.data };
   const body = renderTest(notice, to);
   // A test is sent as a digest is, with one attempt.
@@ -49,12 +49,12 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const sender = createSender({ post, secret, clock: systemClock, permitLocal });
   const { outcome, reason } = await sender.send({ digestId: testId, body, to });
   const delivered = outcome === 'delivered';
-  const place = tellPlace(to);
+  const place = formatPlace(to);
   const [refusal] = delivered || to.type !== 'webhook' ? [] : answers;
   const answer = refusal ? quoteAnswer(refusal, read) : null;
   const rendered = hasTemplate(to) ? body : null;
   const lines = [
-    rendered && renderer.tellBody(rendered, undefined),
+    rendered && renderer.formatBody(rendered, undefined),
     delivered && `route ${id}: the test was sent to ${place}: ${reason}.`,
     answer && `The webhook said: ${answer}`,
   ].filter((line) => typeof line === 'string');

@@ -9,7 +9,7 @@ import {
 import { counted, countedFrom } from '../../shared/domain/counted.ts';
 import { attemptDelaysMs } from '../../shared/domain/digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
-import { tellKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { formatKinds } from '../../shared/domain/routes/destination-kinds.ts';
 
 /** 70 % of the attempts of the schedule. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
@@ -29,10 +29,10 @@ export const routeAlerts: readonly Alert[] = [
       );
       // Digests that wait behind failing ones are late for that reason.
       if (digests.length > 0 && attempted(route).length === 0)
-        return tellDigests(route, digests, 'late, without an attempt');
+        return describeDigests(route, digests, 'late, without an attempt');
       // Signals that a template fails for are late for that reason.
       if (route.signalsLateMs < hourMs || findTrouble(route, 'template') !== undefined) return null;
-      const figures = `signals have been late for ${tellHours(route.signalsLateMs)}, and no digest has them`;
+      const figures = `signals have been late for ${formatHours(route.signalsLateMs)}, and no digest has them`;
       return { figures };
     }),
   },
@@ -43,7 +43,7 @@ export const routeAlerts: readonly Alert[] = [
       'A destination has not accepted a digest for an hour. It is kept, and tried again for three days.',
     find: eachRoute((route) => {
       const failing = attempted(route).filter((one) => one.lateMs >= hourMs && !isRejected(one));
-      return tellDigests(route, failing, 'not accepted');
+      return describeDigests(route, failing, 'not accepted');
     }),
   },
   {
@@ -53,7 +53,7 @@ export const routeAlerts: readonly Alert[] = [
     find: eachRoute((route) => {
       const late = attempted(route).filter(({ attempts }) => attempts >= manyAttempts);
       const most = Math.max(...late.map(({ attempts }) => attempts));
-      return tellDigests(route, late, `after ${most} of ${attemptDelaysMs.length} attempts`);
+      return describeDigests(route, late, `after ${most} of ${attemptDelaysMs.length} attempts`);
     }),
   },
   {
@@ -64,14 +64,14 @@ export const routeAlerts: readonly Alert[] = [
       'sends it.',
     find: eachRoute((route) => {
       const dead = route.digests.filter(({ isDead }) => isDead);
-      return tellDigests(route, dead, 'failed for good');
+      return describeDigests(route, dead, 'failed for good');
     }),
   },
   {
     name: 'destination-secret-rejected',
     heading: 'A secret is rejected',
     impact: "A destination rejects its secret. Its route's digests wait, for three days at most.",
-    find: eachRoute((route) => tellDigests(route, attempted(route).filter(isRejected), 'rejected')),
+    find: eachRoute((route) => describeDigests(route, attempted(route).filter(isRejected), 'rejected')),
   },
   {
     name: 'template-fails',
@@ -123,8 +123,8 @@ export const routeAlerts: readonly Alert[] = [
     heading: 'A digest may arrive twice',
     impact:
       "An attempt's outcome is unknown, so the digest is sent again. " +
-      `${tellKinds({ dropsRepeats: false }, 'conjunction')} may show it twice, and so may a tool that gets what a template gives. ` +
-      `Another ${tellKinds({ dropsRepeats: true }, 'disjunction')} receiver drops the second message by its id.`,
+      `${formatKinds({ dropsRepeats: false }, 'conjunction')} may show it twice, and so may a tool that gets what a template gives. ` +
+      `Another ${formatKinds({ dropsRepeats: true }, 'disjunction')} receiver drops the second message by its id.`,
     find: eachRoute((route, now) => troubleWithinDay(route, 'ambiguous', now)),
   },
   {
@@ -152,7 +152,7 @@ function isRejected({ reason }: OwedFacts): boolean {
 }
 
 /** `2 digests not accepted, the oldest msg_… for 3 hours: answered 503`; null for none. */
-function tellDigests(
+function describeDigests(
   { isAll }: RouteFacts,
   digests: readonly OwedFacts[],
   what: string,
@@ -161,11 +161,11 @@ function tellDigests(
   if (oldest === undefined) return null;
   const { digestId, lateMs, reason } = oldest;
   const why = reason === null ? '' : `: ${reason}`;
-  const figures = `${countedFrom(digests.length, isAll, 'digest')} ${what}, the oldest ${digestId} for ${tellHours(lateMs)}${why}`;
+  const figures = `${countedFrom(digests.length, isAll, 'digest')} ${what}, the oldest ${digestId} for ${formatHours(lateMs)}${why}`;
   return { digestId, count: digests.length, figures };
 }
 
-function tellHours(ms: number): string {
+function formatHours(ms: number): string {
   return ms < hourMs ? counted(Math.floor(ms / 60_000), 'minute') : counted(Math.floor(ms / hourMs), 'hour');
 }
 

@@ -1,5 +1,5 @@
-import { type Reading, tellAt } from '../../message/facts/tell-date.ts';
-import type { More } from '../../message/reports/tell-more.ts';
+import { formatAt, type Reading } from '../../message/facts/format-date.ts';
+import type { More } from '../../message/reports/describe-more.ts';
 import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { addClick, isDrawnByOther, mutedUntil } from '../../shared/domain/clicks/record-click.ts';
@@ -50,7 +50,7 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
   const { claimed } = outcomeOf(after.clicks, click.signalId);
   // A reader who claims twice, or refuses what is refused, needs no answer.
   if (isRecorded || kind !== 'claim' || claimed === null || claimed.by.id === by.id) return;
-  const text = `Claimed before: by <@${claimed.by.id}>, ${tellAt(claimed.at, found.reading)}.`;
+  const text = `Claimed before: by <@${claimed.by.id}>, ${formatAt(claimed.at, found.reading)}.`;
   await tell(JSON.stringify({ text }));
 }
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../../message/facts/tell-date.ts';
+import type { Reading } from '../../message/facts/format-date.ts';
 import type { Click, ClickKind } from '../../shared/domain/clicks/click.ts';
 import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';

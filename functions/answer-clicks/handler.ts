@@ -1,10 +1,16 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import { type More, tellMore } from '../../message/reports/tell-more.ts';
+import { describeMore, type More } from '../../message/reports/describe-more.ts';
 import { showClicks } from '../../message/slack/show-clicks.ts';
 import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import { clickKinds } from '../../shared/domain/clicks/click.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
+import {
+  deadlineOfInvocation,
+  handleMessages,
+  type Invocation,
+  isSqsEvent,
+  readEvent,
+} from '../runtime/invocation.ts';
 import { type AnswerPorts, answerClick } from './answer-click.ts';
 
 /** A message of the clicks' queue, or the same by hand. */
@@ -19,11 +25,11 @@ const clickSchema = v.looseObject({
 });
 
 export function createHandler(given: Omit<AnswerPorts, 'showClicks' | 'writeMore'>) {
-  const writeMore = (more: More): string => writeBody(tellMore(more, hasRoom));
+  const writeMore = (more: More): string => writeBody(describeMore(more, hasRoom));
   const ports: AnswerPorts = { ...given, showClicks, writeMore };
   const { clock, observe } = ports;
   return async (event: unknown, invocation: Invocation): Promise<SQSBatchResponse | undefined> => {
-    const deadline = deadlineOf(invocation, clock);
+    const deadline = deadlineOfInvocation(invocation, clock);
     const answer = (message: unknown) =>
       answerClick(ports, { click: readEvent(clickSchema, message), deadline });
     if (!isSqsEvent(event)) return void (await answer(event));

@@ -1,4 +1,4 @@
-import type { More } from '../../message/reports/tell-more.ts';
+import type { More } from '../../message/reports/describe-more.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { rememberedDays } from '../../shared/domain/history/history.ts';
 import { linksOf } from '../../shared/domain/routes/route-view.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
-import { isDue, roundTime } from '../../shared/domain/routes/due.ts';
+import { isRouteDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { roundAt } from '../../shared/domain/routes/round.ts';
 import { floodRuleOf } from '../../shared/domain/routes/route.ts';
@@ -139,7 +139,7 @@ function isToSend(
   }
   // Signals that were set aside are told at once, also by signals that came after the route's time.
   const isToTell = evenEarly || progress.aside.length > 0;
-  return isToTell || isDue(route, round, from, ports.clock.now(), ports.nextSlot);
+  return isToTell || isRouteDue(route, round, from, ports.clock.now(), ports.nextSlot);
 }
 
 /** Holds all that a flood's message does not show, unless another composer was faster. */

@@ -1,7 +1,7 @@
 import { beginElsewhere, inParallel } from '../../shared/domain/concurrency.ts';
 import { minuteMs } from '../../shared/domain/duration.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
-import type { LookAt } from '../lookups/look-once.ts';
+import type { ReadRoute } from '../lookups/read-routes-once.ts';
 import { type ComposeResult, composeDigests } from './compose-digests.ts';
 import { partMs } from './digests/freeze-batch.ts';
 import type { ComposePorts, ComposeRequest } from './digests/ports.ts';
@@ -18,7 +18,11 @@ const leastShareMs = 2 * partMs;
 export async function composeDue(
   ports: ComposePorts,
   routes: readonly Route[],
-  { dryRun, deadline, lookAt }: Pick<ComposeRequest, 'dryRun' | 'deadline'> & { readonly lookAt: LookAt },
+  {
+    dryRun,
+    deadline,
+    readRoute,
+  }: Pick<ComposeRequest, 'dryRun' | 'deadline'> & { readonly readRoute: ReadRoute },
 ): Promise<ComposeResult[]> {
   const { clock } = ports;
   const inTurn = beginElsewhere(routes, Math.floor(clock.now() / minuteMs));
@@ -27,7 +31,7 @@ export async function composeDue(
     const now = clock.now();
     const share = Math.max((deadline - now) / left, leastShareMs);
     left -= 1;
-    const look = await lookAt(route);
+    const look = await readRoute(route);
     // The composition reads everything, and the place stays: what is due is found again if this fails.
     if (look.isDue)
       return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });

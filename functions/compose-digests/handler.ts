@@ -6,9 +6,9 @@ import { describeError } from '../../shared/domain/describe-error.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
-import { lookOnce } from '../lookups/look-once.ts';
+import { readRoutesOnce } from '../lookups/read-routes-once.ts';
 import {
-  deadlineOf,
+  deadlineOfInvocation,
   handleMessages,
   type Invocation,
   isSqsEvent,
@@ -48,7 +48,7 @@ export function createHandler(handlerPorts: HandlerPorts) {
     if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
     const read = readEvent(eventSchema, event);
     const { routeId, dryRun } = read;
-    const deadline = deadlineOf(invocation, clock);
+    const deadline = deadlineOfInvocation(invocation, clock);
     if (read.sweep || read.alerts)
       return runParts(ports, { ...read, slot: slotOf(read.slot, clock.now()), deadline });
     const routes = await inParallel(selectRoutes(config.routes, routeId), 1, (route) =>
@@ -63,12 +63,12 @@ type SweepParts = v.InferOutput<typeof eventSchema> & { readonly slot: string; r
 /** Each part is tried: a failure of one must not hold up the others each minute. */
 async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer> {
   const { sweep, compose, alerts, slot, dryRun, deadline } = parts;
-  const lookAt = lookOnce(ports);
+  const readRoute = readRoutesOnce(ports);
   const { routes } = ports.config;
   const work: (() => Promise<unknown>)[] = [
     async () => sweep && sweepDue(ports, { slot, dryRun }),
-    async () => compose && { composed: await composeDue(ports, routes, { dryRun, deadline, lookAt }) },
-    async () => alerts && !dryRun && watchAlerts(ports, lookAt),
+    async () => compose && { composed: await composeDue(ports, routes, { dryRun, deadline, readRoute }) },
+    async () => alerts && !dryRun && watchAlerts(ports, readRoute),
     // Reports come last, since they read a large part of the ledger.
     async () => compose && !dryRun && composeReports(ports, routes, deadline),
   ];
@@ -86,10 +86,10 @@ async function composeAsked(
   const { clock, observe } = ports;
   let composed: Promise<void> | null = null;
   const composeOnce = async (): Promise<void> => {
-    const deadline = deadlineOf(invocation, clock);
+    const deadline = deadlineOfInvocation(invocation, clock);
     try {
       const immediate = ports.config.routes.filter(({ when }) => when === 'immediately');
-      await composeDue(ports, immediate, { dryRun: false, deadline, lookAt: lookOnce(ports) });
+      await composeDue(ports, immediate, { dryRun: false, deadline, readRoute: readRoutesOnce(ports) });
     } catch (error) {
       observe({ kind: 'not-composed-at-once', problem: describeError(error) });
     }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
-import { beginWithinMs, leaseMs } from '../../shared/domain/digests/attempt-time.ts';
+import { attemptLeaseMs, beginWithinMs } from '../../shared/domain/digests/attempt-time.ts';
 import type {
   DigestClaim,
   DigestPointer,
@@ -36,7 +36,7 @@ export async function deliverDigest(
   pointer: DigestPointer,
 ): Promise<DeliverResult> {
   const claimedAt = ports.clock.now();
-  const claim = await ports.ledger.digests.claim(pointer, claimedAt, leaseMs);
+  const claim = await ports.ledger.digests.claim(pointer, claimedAt, attemptLeaseMs);
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const prepared = await prepareAttempt(ports, claim);
@@ -165,7 +165,7 @@ async function takePlace({ clock, random, ledger }: DeliverDigestPorts, claim: D
   const holder = `${claim.digestId} ${claim.fence}`;
   for (let waitedMs = 0; ; ) {
     const now = clock.now();
-    const place = await ledger.digests.beginAttempt(claim.pointer.routeId, holder, now, leaseMs);
+    const place = await ledger.digests.beginAttempt(claim.pointer.routeId, holder, now, attemptLeaseMs);
     const isWorthWaiting = place.kind === 'busy' && now - place.since < quickMs && waitedMs < longestWaitMs;
     if (!isWorthWaiting) return place;
     const pause = lookAgainMs * (1 + random());

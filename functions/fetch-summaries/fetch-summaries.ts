@@ -18,7 +18,7 @@ export type FetchSummariesResult = Awaited<ReturnType<typeof fetchSummaries>>;
 type Found = Record<'ready' | 'pending' | 'none', string[]>;
 
 /** The lease outlasts the three calls that the client makes at most, so that no two fetches overlap. */
-export const leaseMs = 3 * summaryCallMs + 20_000;
+export const summaryLeaseMs = 3 * summaryCallMs + 20_000;
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 
@@ -35,7 +35,7 @@ export async function fetchSummaries(
     const now = ports.clock.now();
     const until = now + parseDuration(ports.config.summaries.waitAtMost);
     if (request.wanted) await ports.ledger.summaries.request(buyerId, now, until);
-    const claim = await ports.ledger.summaries.claim(buyerId, now, leaseMs);
+    const claim = await ports.ledger.summaries.claim(buyerId, now, summaryLeaseMs);
     if (claim === null) {
       skipped.push(buyerId);
       return;

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
+import {
+  deadlineOfInvocation,
+  handleMessages,
+  type Invocation,
+  isSqsEvent,
+  readEvent,
+} from '../runtime/invocation.ts';
 import { type FetchSummariesPorts, fetchSummaries } from './fetch-summaries.ts';
 import { lookUp } from './look-up.ts';
 
@@ -20,7 +26,7 @@ const eventSchema = v.looseObject({
 export function createHandler(ports: FetchSummariesPorts) {
   const { clock, observe, ledger } = ports;
   return async (event: unknown, invocation: Invocation) => {
-    const deadline = deadlineOf(invocation, clock);
+    const deadline = deadlineOfInvocation(invocation, clock);
     if (!isSqsEvent(event)) {
       const { buyerIds, dryRun } = readEvent(eventSchema, event);
       const wanted = buyerIds !== undefined;

@@ -5,17 +5,17 @@ import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts'
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
-import { type LookPorts, lookOnce, type RouteLook } from './look-once.ts';
+import { type RouteReading, type RouteReadPorts, readRoutesOnce } from './read-routes-once.ts';
 
 /** `unreadSince`: sweeps have been reading its outbox since then; null if one reading holds it. */
-export async function measureRoute(ports: LookPorts, route: Route) {
-  const look = await lookOnce(ports)(route);
+export async function measureRoute(ports: RouteReadPorts, route: Route) {
+  const look = await readRoutesOnce(ports)(route);
   const unreadSince = look.place === null ? null : (look.item.turnSince ?? ports.clock.now());
   return { signalsLateMs: signalsLateMs(ports, look), unreadSince };
 }
 
 /** Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. */
-export function signalsLateMs(ports: LookPorts, look: RouteLook): number {
+export function signalsLateMs(ports: RouteReadPorts, look: RouteReading): number {
   const { route } = look.delaying;
   const now = ports.clock.now();
   // In quiet hours a rule delays all of them, however late they were before.
@@ -45,9 +45,9 @@ export function isOver(
 
 /** A signal that waits for its route's next time is not overdue. */
 function owedSince(
-  { nextSlot }: LookPorts,
-  { delaying }: RouteLook,
-  { entry, from }: RouteLook['undelayed'][number],
+  { nextSlot }: RouteReadPorts,
+  { delaying }: RouteReading,
+  { entry, from }: RouteReading['undelayed'][number],
 ): number {
   // No time will send it if the schedule has ended.
   const sent = dueAt(delaying.route, from, nextSlot) ?? from;

@@ -26,18 +26,18 @@ export function joinLines(known: Line | undefined, { abouts, amount, ...words }:
 }
 
 /** `buyer a, buyer b, buyer c and 2 more: 12 signals held` */
-export function tellLine(line: Line): string {
-  const names = tellAbouts(line);
-  return names === '' ? tellText(line) : `${names}: ${tellText(line)}`;
+export function formatLine(line: Line): string {
+  const names = describeAbouts(line);
+  return names === '' ? formatText(line) : `${names}: ${formatText(line)}`;
 }
 
 const mostNamed = 3;
 
-export function tellAbouts({ abouts }: Line): string {
+export function describeAbouts({ abouts }: Line): string {
   const named = [...abouts].slice(0, mostNamed).join(', ');
   return abouts.size > mostNamed ? `${named} and ${abouts.size - mostNamed} more` : named;
 }
 
-export function tellText({ amount, text }: Line): string {
+export function formatText({ amount, text }: Line): string {
   return amount === null ? text : `${counted(...amount)} ${text}`;
 }

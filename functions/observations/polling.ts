@@ -1,6 +1,6 @@
 import type { Lane } from '../../shared/domain/lane.ts';
 import type { Misfit } from '../../shared/domain/polling/reading.ts';
-import { tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatTime } from '../../shared/domain/times/format-time.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
 import { failure, kind, notice, progress } from './row.ts';
 
@@ -27,7 +27,7 @@ export const polling = {
       reason === 'rejected'
         ? failure('replace it with a valid access token', { about: `secret ${api.token.secret}` })
         : notice(
-            `polling paused until ${tellTime(Date.parse(until))}: more than half of the last calls failed`,
+            `polling paused until ${formatTime(Date.parse(until))}: more than half of the last calls failed`,
           ),
   }),
 
@@ -36,7 +36,7 @@ export const polling = {
     level: 'warn',
     log: ['lane', 'until'],
     say: ({ lane, until }) =>
-      notice(`${laneWords[lane]} are not read until ${tellTime(Date.parse(until))}: most calls failed`),
+      notice(`${laneWords[lane]} are not read until ${formatTime(Date.parse(until))}: most calls failed`),
   }),
 
   /** The next tick looks back as far as needed. */
@@ -172,7 +172,7 @@ export const polling = {
     log: ['buyerId', 'problem', 'nextTryAt'],
     say: ({ problem, nextTryAt }, { api }) => {
       const told = explainApiProblem(problem, 'buyer', api);
-      const next = nextTryAt === undefined ? '' : `; next try ${tellTime(Date.parse(nextTryAt))}`;
+      const next = nextTryAt === undefined ? '' : `; next try ${formatTime(Date.parse(nextTryAt))}`;
       return failure(`${told}${next}`);
     },
   }),

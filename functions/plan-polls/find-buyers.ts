@@ -2,8 +2,8 @@ import { inParallel } from '../../shared/domain/concurrency.ts';
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
-import { type Look, type LookLimits, type LookPorts, lookAtRows } from './look-at-rows.ts';
 import { readAllRows, type WholeReading } from './read-all-rows.ts';
+import { type Look, type LookLimits, type RowReadPorts, readChangedRows } from './read-changed-rows.ts';
 import type { RowPage } from './row-source.ts';
 
 export interface FindLimits extends LookLimits {
@@ -23,7 +23,7 @@ const stampEveryMs = dayMs;
 const addedAtOnce = 8;
 
 /** Reads as few rows a tick as possible. All rows are read when due, even if reading the newest rows failed. */
-export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster, limits: FindLimits) {
+export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Roster, limits: FindLimits) {
   const { ledger, clock } = ports;
   const { bridgeId } = mark;
   const { mayBeNewcomer } = limits;
@@ -49,7 +49,7 @@ export function createFinder(ports: LookPorts, mark: BridgeMark, roster: Roster,
   return {
     /** Throws errors that are not caused by the bridge's rows. */
     async look(): Promise<void> {
-      look = await lookAtRows(ports, mark, limits);
+      look = await readChangedRows(ports, mark, limits);
       const buyers = [...look.buyers];
       const known = new Set(await ledger.rosters.findBuyers(bridgeId, buyers));
       await add(buyers.filter((buyerId) => !known.has(buyerId)));
@@ -122,7 +122,7 @@ function buyersIn({ rows, unreadable }: RowPage): string[] {
 }
 
 async function stamp(
-  ports: LookPorts,
+  ports: RowReadPorts,
   bridgeId: string,
   buyerId: string,
   known: Map<string, number>,

@@ -1,14 +1,14 @@
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
-import { isDue } from '../../shared/domain/polling/due.ts';
+import { isPollDue } from '../../shared/domain/polling/due.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { askedAgainSeconds, type EventMessage } from '../../shared/domain/polling/poll-message.ts';
 import { isHeard } from '../../shared/domain/polling/poll-plan.ts';
 import { findWatched, withoutExcepted } from '../lookups/read-watched.ts';
-import { lookAtRows } from './look-at-rows.ts';
 import { groupBuyers } from './plan-polls.ts';
 import type { TickPorts } from './ports.ts';
+import { readChangedRows } from './read-changed-rows.ts';
 
 /** A hint changes when a buyer is polled, and nothing else: a failure is told and not tried again. */
 export async function followEvents(
@@ -43,7 +43,7 @@ async function readNamed(ports: TickPorts, bridgeId: string): Promise<ReadonlySe
   const mark = await ledger.polls.readMark(bridgeId);
   const isKnown = watch.bridges.includes(bridgeId) || isHeard(mark, clock.now());
   if (!isKnown || mark.lookedAt === null) return undefined;
-  return (await lookAtRows(ports, mark, { deadline, mostPages: 1 })).named;
+  return (await readChangedRows(ports, mark, { deadline, mostPages: 1 })).named;
 }
 
 const wokenAtOnce = 8;
@@ -62,7 +62,7 @@ async function pollAtOnce(
   if (buyers.length === 0) return 0;
   const taken = buyers.slice(0, await ledger.upstream.takeEventBuyers(buyers.length));
   const at = clock.now();
-  const woken = taken.filter((buyer) => !isDue(buyer, at));
+  const woken = taken.filter((buyer) => !isPollDue(buyer, at));
   await inParallel(woken, wokenAtOnce, ({ buyerId }) => ledger.buyers.wake(buyerId, at));
   const groups = groupBuyers(taken.map(({ buyerId }) => buyerId));
   const common = { slot: isoTime(at), at, because: 'due', urgent } as const;

@@ -3,9 +3,9 @@ import type { Roster } from '../../shared/domain/polling/roster.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { beginAnywhere, type chooseAnnouncers } from './choose-announcers.ts';
 import { type BuyerFinder, createFinder } from './find-buyers.ts';
-import { type Look, type LookProblem, lookAtRows } from './look-at-rows.ts';
 import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
 import { pauseProblem } from './probe-upstream.ts';
+import { type Look, type LookProblem, readChangedRows } from './read-changed-rows.ts';
 
 /** Only watched bridges add watched buyers. A dry run makes no calls, and reads no rows. */
 export async function gatherFromBridges(
@@ -31,7 +31,7 @@ export async function gatherFromBridges(
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
     await attempt(bridgeId, async () => {
-      const look = await lookAtRows(ports, markOf(bridgeId), limits);
+      const look = await readChangedRows(ports, markOf(bridgeId), limits);
       take(look, false);
       return look.failure;
     });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { type EventMessage, mostNamed } from '../../shared/domain/polling/poll-message.ts';
 import {
-  deadlineOf,
+  deadlineOfInvocation,
   handleMessages,
   type Invocation,
   isSqsEvent,
@@ -45,7 +45,7 @@ export function createHandler(ports: PlanPollsPorts) {
     everyoneUpTo: ports.everyoneUpTo ?? 100,
   };
   return async (event: unknown, invocation: Invocation): Promise<PlanPollsResult | SQSBatchResponse> => {
-    const deadline = deadlineOf(invocation, clock) - sendMs;
+    const deadline = deadlineOfInvocation(invocation, clock) - sendMs;
     const tickPorts = { ...ports, watch, deadline };
     if (isSqsEvent(event)) {
       const messages: EventMessage[] = [];

@@ -18,7 +18,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
     asked: afterAsking(news, { shownAt }, now),
   });
   if (dryRun) return state(null);
-  const paused = tellPause(lists, now);
+  const paused = describePause(lists, now);
   if (paused !== null) return state(paused);
   const isDoubted = unshownSince(news, lists) !== null;
   if (!isDoubted && lists.pauseReason === null) return state(null);
@@ -34,10 +34,10 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
 
 /** Null if upstream may be called. */
 export async function pauseProblem({ ledger, clock }: TickPorts): Promise<string | null> {
-  return tellPause(await ledger.upstream.read('lists'), clock.now());
+  return describePause(await ledger.upstream.read('lists'), clock.now());
 }
 
-function tellPause(
+function describePause(
   { pauseReason, pausedUntil }: Pick<UpstreamState, 'pauseReason' | 'pausedUntil'>,
   now: number,
 ): string | null {

@@ -1,8 +1,8 @@
 import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
-import { judgeReading, type ReadPage } from '../../shared/domain/polling/reading.ts';
+import { judgeList, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
-import { judgeFailure, type LookLimits, type LookPorts } from './look-at-rows.ts';
 import type { PollTick } from './ports.ts';
+import { judgeFailure, type LookLimits, type RowReadPorts } from './read-changed-rows.ts';
 import { type RowPage, rowPages } from './row-source.ts';
 
 export interface WholeReading {
@@ -32,7 +32,7 @@ const mostFailures = 3;
  * skipped if a later page answers, so that it does not hide all others. Throws errors that the rows did not cause.
  */
 export async function readAllRows(
-  ports: LookPorts,
+  ports: RowReadPorts,
   bridgeId: string,
   before: RowReading | null,
   limits: ReadLimits,
@@ -71,7 +71,7 @@ export async function readAllRows(
   if (from.nextPage > 1 && !(await isShown(rows))) return { isDone: false, failure: null };
   // Resuming past the last row reads no page, so there is no total.
   const total = pages.at(-1)?.totalItems ?? Number.POSITIVE_INFINITY;
-  const fits = from.nextPage === 1 && judgeReading(pages) === 'accepted';
+  const fits = from.nextPage === 1 && judgeList(pages) === 'accepted';
   const isEnd = pages.every(({ endFailed }) => !endFailed);
   if (!isEnd && limits.isFirst && !before?.failures) {
     // More may stand behind the page that failed. If it fails in the next tick, too, the counts are believed.
@@ -83,7 +83,7 @@ export async function readAllRows(
   return { isDone: true, ...end, fits, isWhole, failure: null };
 }
 
-async function showsRows({ api }: LookPorts, bridgeId: string, deadline: number): Promise<boolean> {
+async function showsRows({ api }: RowReadPorts, bridgeId: string, deadline: number): Promise<boolean> {
   const pages = rowPages(api, { bridgeId, newestFirst: false, firstPage: 1 }, deadline);
   try {
     for await (const { rows, unreadable } of pages) return rows.length + unreadable.length > 0;
@@ -102,7 +102,7 @@ function passOver({ failures = 0, passedOver = 0, ...stuck }: RowReading): RowRe
 
 /** `rows`: how many were read since the reading began. `error`: what ended it; absent if it is complete. */
 async function readOn(
-  ports: LookPorts,
+  ports: RowReadPorts,
   bridgeId: string,
   { failures: _, ...from }: RowReading,
   { deadline }: Pick<LookLimits, 'deadline'>,

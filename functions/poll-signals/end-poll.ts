@@ -5,11 +5,11 @@ import { HttpStatusError } from '../../shared/domain/errors.ts';
 import type { ScanCompletion } from '../../shared/domain/polling/buyer-state.ts';
 import {
   afterFailure,
-  afterRefusal,
-  isDue,
+  isPollDue,
   isRefusalTold,
   isResting,
   regularAt,
+  timesAfterRefusal,
 } from '../../shared/domain/polling/due.ts';
 import { isConcluded, isProvenEmpty } from '../../shared/domain/upstream/service.ts';
 import type { PollPorts } from './open-poll.ts';
@@ -48,7 +48,7 @@ export async function endPoll(ports: PollPorts, poll: BuyerPoll, list: BuyerList
     listed: both.listed,
     ...counts,
   });
-  const shortfall = tellShortfall(both);
+  const shortfall = describeShortfall(both);
   if (!isComplete || shortfall !== null) {
     // Two readings showed the same pages, and lack the same items; or all of them, and rows of other buyers.
     const stoodStill = both.stoodStill === true || (scan.accepted && !both.missing);
@@ -112,7 +112,7 @@ export function countSignals(recorded: readonly RecordedSignal[]) {
 }
 
 /** Missing items may be new, and no reading finds them. Null if none is missing, and no row is of another buyer. */
-function tellShortfall({ missing = 0, stoodStill, strange }: ScanResult): string | null {
+function describeShortfall({ missing = 0, stoodStill, strange }: ScanResult): string | null {
   if (missing === 0)
     return strange === 0 ? null : `the list shows ${counted(strange, 'row')} of other buyers`;
   const found = `the list counts ${counted(missing, 'signal')} more than its pages show`;
@@ -165,11 +165,11 @@ export async function failPoll(
       // The clock that dates the rows counts: what comes while this one is wrong is news once it is set right.
       ...(isEmptied ? { emptySince: buyer.emptySince ?? error.servedAt ?? now } : {}),
     };
-    const next = buyer.refusals > 0 ? afterRefusal(buyer, now, false) : afterFailure(buyer, now);
+    const next = buyer.refusals > 0 ? timesAfterRefusal(buyer, now, false) : afterFailure(buyer, now);
     return ledger.buyers.postpone(buyer, next, { denial });
   }
   // Such a try does not extend the rest, and only the person who asked for it is told again.
-  const longer = isResting(buyer, now) ? null : afterRefusal(buyer, now);
+  const longer = isResting(buyer, now) ? null : timesAfterRefusal(buyer, now);
   if (longer !== null) await ledger.buyers.postpone(buyer, longer, { denial: { deniedAt: now } });
   const { dueAt } = longer ?? buyer;
   const isTold = request.byHand || (longer !== null && isRefusalTold(longer));
@@ -186,6 +186,6 @@ async function postpone(
   const next = afterFailure(buyer, now, stoodStill ? settings.allEveryMs : 0);
   const isKnown =
     buyer.failingSince !== null && buyer.refusals === 0 && (buyer.deniedAt === null || !isShown);
-  if (request.dryRun || (isKnown && next.dueAt <= now && isDue(buyer, now))) return;
+  if (request.dryRun || (isKnown && next.dueAt <= now && isPollDue(buyer, now))) return;
   await ledger.buyers.postpone(buyer, next, { isShown });
 }

@@ -1,7 +1,13 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { beginElsewhere } from '../../shared/domain/concurrency.ts';
-import { deadlineOf, handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
+import {
+  deadlineOfInvocation,
+  handleMessages,
+  type Invocation,
+  isSqsEvent,
+  readEvent,
+} from '../runtime/invocation.ts';
 import { type PollResult, pollSignals } from './poll-signals.ts';
 import type { PollSignalsPorts } from './ports.ts';
 import { readAllValues } from './read-values.ts';
@@ -34,7 +40,7 @@ export function createHandler(ports: PollSignalsPorts) {
       const inTurn = receives > 1;
       // One buyer that ends the process at each try must not hide those behind it each time.
       const buyerIds = inTurn ? beginElsewhere(watched, 3 * receives) : watched;
-      const deadline = deadlineOf(invocation, clock);
+      const deadline = deadlineOfInvocation(invocation, clock);
       if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
       const api = asked.urgent ? ports.eventApi : ports.api;
       const how = { at, inTurn, byHand, evenResting, deadline };

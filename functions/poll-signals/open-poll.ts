@@ -5,7 +5,7 @@ import { parseDuration } from '../../shared/domain/duration.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
-import { periodOf } from '../../shared/domain/polling/window.ts';
+import { listingPeriodOf } from '../../shared/domain/polling/window.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { ShownList } from '../../shared/domain/upstream/service.ts';
 import { askControl } from '../ask-control.ts';
@@ -85,7 +85,7 @@ function settingsOf(config: FunctionPorts['config']) {
     meanings: columns,
     people: idsOf(people, 'slack'),
     /** The signals that a first scan sends: none, all, or those that upstream dates within a period. */
-    firstRun: typeof firstRun === 'object' ? { sendLast: periodOf(firstRun.sendLast) } : firstRun,
+    firstRun: typeof firstRun === 'object' ? { sendLast: listingPeriodOf(firstRun.sendLast) } : firstRun,
     /** `watch.firstRun` as JSON is remembered with what it decides. */
     firstRunNow: JSON.stringify(firstRun),
     summaryWaitMs: parseDuration(summaries.waitAtMost),

@@ -2,7 +2,7 @@ import { clocksMs } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
-import { isDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
+import { isPollDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
 import { askedAgainSeconds } from '../../shared/domain/polling/poll-message.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
@@ -43,8 +43,8 @@ export async function pollSignals(given: PollSignalsPorts, request: PollRequest)
   const shown = ports.shown();
   if (shown !== null && !request.dryRun) await ports.ledger.upstream.noteShown(shown, request.at);
   // The gate tells where events used up their share.
-  if (!request.urgent) tellCutShort(ports, buyers, 'paused');
-  tellCutShort(ports, buyers, 'no-time');
+  if (!request.urgent) reportCutShort(ports, buyers, 'paused');
+  reportCutShort(ports, buyers, 'no-time');
   const recorded = buyers.flatMap((buyer) => buyer.recorded);
   const { recorded: signals, hot, baseline, untaken } = countSignals(recorded);
   if (signals > 0) {
@@ -104,7 +104,7 @@ async function pollBuyer(
     const list = await chooseList(ports, poll);
     for await (const found of readList(ports, poll, list)) await record(ports, poll, found);
     const shortfall = await endPoll(ports, poll, list);
-    if (isRegular(ports, poll)) await tellMissed(ports, poll);
+    if (isRegular(ports, poll)) await noteMissed(ports, poll);
     return ended('polled', shortfall);
   } catch (error) {
     const problem = upstreamProblem(error);
@@ -118,13 +118,13 @@ async function pollBuyer(
 }
 
 async function keepDue({ ledger }: PollPorts, { buyer, request }: BuyerPoll, now: number): Promise<void> {
-  if (!request.dryRun && !isDue(buyer, now)) await ledger.buyers.wake(buyer.buyerId, now);
+  if (!request.dryRun && !isPollDue(buyer, now)) await ledger.buyers.wake(buyer.buyerId, now);
 }
 
 function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest, now: number): boolean {
   if (!request.evenResting && isResting(buyer, now)) return false;
   // The later of the two clocks counts: that of the tick, or this one.
-  if (request.because === 'due') return isDue(buyer, Math.max(now, request.at));
+  if (request.because === 'due') return isPollDue(buyer, Math.max(now, request.at));
   return !isStale(ports, request, now);
 }
 
@@ -142,7 +142,7 @@ function isRegular({ settings }: PollPorts, { buyer, request }: BuyerPoll): bool
 }
 
 /** A changed row should have announced a new signal of a buyer that no row named. */
-async function tellMissed(
+async function noteMissed(
   { ledger, observe }: PollPorts,
   { buyer, request, recorded }: BuyerPoll,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function askAgain({ queue }: PollPorts, buyers: readonly PolledBuyer[]): P
 }
 
 /** A pause, or the end of the time, affects all buyers of a message: one observation tells it. */
-function tellCutShort(
+function reportCutShort(
   { observe }: PollPorts,
   buyers: readonly PolledBuyer[],
   end: 'paused' | 'no-time',

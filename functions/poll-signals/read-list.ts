@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '../../shared/domain/duration.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
-import { isDue, isLongFailing } from '../../shared/domain/polling/due.ts';
+import { isLongFailing, isPollDue } from '../../shared/domain/polling/due.ts';
 import { listingPeriod } from '../../shared/domain/polling/window.ts';
 import { isConcluded } from '../../shared/domain/upstream/service.ts';
 import type { PollPorts } from './open-poll.ts';
@@ -39,7 +39,7 @@ export async function chooseList(
 
 /** A new signal may be behind an unchanged first page: only a poll without any cause of its own stops there. */
 function mayStopEarly({ dueAt, failingSince }: BuyerState, { because }: PollRequest, now: number): boolean {
-  return because === 'everyone' && failingSince === null && !isDue({ dueAt }, now);
+  return because === 'everyone' && failingSince === null && !isPollDue({ dueAt }, now);
 }
 
 /** A reading that breaks off keeps what it found: each finding is recorded before the next one is asked for. */

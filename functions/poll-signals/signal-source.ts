@@ -100,7 +100,7 @@ function readTime(text: string | null | undefined): number | null {
 }
 
 function listedUnreadable(buyerId: string, problem: string, raw: string): ListedSignal {
-  const sameAs = signalIdIn(JSON.parse(raw));
+  const sameAs = signalIdOfItem(JSON.parse(raw));
   const content = { buyerId, problem, raw };
   return { id: unreadableIdOf(buyerId, raw), content, ...(sameAs === null ? {} : { sameAs }) };
 }
@@ -112,7 +112,7 @@ export function unreadableIdOf(buyerId: string, raw: string): string {
 }
 
 /** The id of the signal that an unreadable item would be; null if it has no ids. */
-export function signalIdIn(item: unknown): string | null {
+export function signalIdOfItem(item: unknown): string | null {
   if (!isRecord(item) || !isRecord(item.row)) return null;
   const bridgeId = (isRecord(item.bridge) ? item.bridge.bridgeId : undefined) ?? item.row.bridgeId;
   const { rowId } = item.row;
@@ -120,7 +120,7 @@ export function signalIdIn(item: unknown): string | null {
 }
 
 function identityOf(buyerId: string, item: unknown): unknown {
-  const signalId = signalIdIn(item);
+  const signalId = signalIdOfItem(item);
   if (signalId !== null) return signalId;
   if (!isRecord(item) || !isRecord(item.row)) return [buyerId, item];
   const { row, bridge } = item;

@@ -18,7 +18,7 @@ export interface Invocation {
 export const reserveMs = 10_000;
 
 /** Milliseconds since the epoch: no work starts later. */
-export function deadlineOf(invocation: Invocation, clock: Clock): number {
+export function deadlineOfInvocation(invocation: Invocation, clock: Clock): number {
   return clock.now() + Math.max(0, invocation.getRemainingTimeInMillis() - reserveMs);
 }
 

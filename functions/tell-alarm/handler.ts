@@ -4,7 +4,7 @@ import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { readEvent } from '../runtime/invocation.ts';
-import { type TellAlarmResult, tellAlarm } from './tell-alarm.ts';
+import { sendAlarm, type TellAlarmResult } from './tell-alarm.ts';
 
 type HandlerPorts = Pick<FunctionPorts, 'config' | 'observe' | 'sender' | 'stage'>;
 
@@ -41,7 +41,7 @@ export function createHandler({ config, observe, sender, stage }: HandlerPorts) 
     const alarms: TellAlarmResult[] = [];
     for (const { Sns: sns } of records) {
       const change = readEvent(messageSchema, parseMessage(sns.Message));
-      alarms.push(await tellAlarm(ports, sns.MessageId, change, dryRun));
+      alarms.push(await sendAlarm(ports, sns.MessageId, change, dryRun));
     }
     return { alarms };
   };

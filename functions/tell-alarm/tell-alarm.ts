@@ -29,7 +29,7 @@ export class AlarmNotSentError extends Error {
   readonly code = 'ALARM_NOT_SENT';
 }
 
-export async function tellAlarm(
+export async function sendAlarm(
   ports: TellAlarmPorts,
   messageId: string,
   change: AlarmMessage,

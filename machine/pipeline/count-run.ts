@@ -1,4 +1,4 @@
-import { joinLines, type Line, lineOf, tellLine } from '../../functions/observations/lines.ts';
+import { formatLine, joinLines, type Line, lineOf } from '../../functions/observations/lines.ts';
 import { createCounts, type Observation, sentenceOf } from '../../functions/observations/observation.ts';
 import type { Context, Sentence } from '../../functions/observations/row.ts';
 import { counted } from '../../shared/domain/counted.ts';
@@ -37,7 +37,7 @@ export function createTally({ api, command, tell }: TallyOptions) {
   }
 
   const list = (tone: Sentence['tone']): string[] =>
-    [...lines.values()].filter((line) => line.tone === tone && !toldAsNeeds.has(line.kind)).map(tellLine);
+    [...lines.values()].filter((line) => line.tone === tone && !toldAsNeeds.has(line.kind)).map(formatLine);
 
   return {
     observe(observation: Observation): void {
@@ -49,7 +49,7 @@ export function createTally({ api, command, tell }: TallyOptions) {
       const line = lineOf(observation.kind, sentence);
       const known = lines.get(line.key);
       if (line.tone === 'failure') failures += 1;
-      if (line.tone === 'progress' || known === undefined) tell?.(tellLine(line), line.tone);
+      if (line.tone === 'progress' || known === undefined) tell?.(formatLine(line), line.tone);
       lines.set(line.key, joinLines(known, line));
     },
     /** `run --json` prints these counts under these names. `pending`: the backlog of the config's routes. */

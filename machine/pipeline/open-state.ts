@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
-import { sqliteCode, tellFileProblem } from '../../view/words/tell-file-problem.ts';
+import { describeFileProblem, sqliteCode } from '../../view/words/describe-file-problem.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
 import { isStateLocked, lockState } from '../state-lock.ts';
 
@@ -76,7 +76,7 @@ function openTable(directory: string, readOnly = false): SqliteTable {
     return openSqliteTable(file, { now: systemClock.now, readOnly });
   } catch (error) {
     if (sqliteCode(error) === 0) throw error;
-    throw new ConfigurationError([`--state: ${tellFileProblem(file, error)}`], { cause: error });
+    throw new ConfigurationError([`--state: ${describeFileProblem(file, error)}`], { cause: error });
   }
 }
 
@@ -119,7 +119,7 @@ function makeLevels(directory: string): void {
 }
 
 /** Warns if others than the owner may read the directory, which somebody else made. Windows has no such modes. */
-export function tellOpen(directory: string): string[] {
+export function describeOpen(directory: string): string[] {
   const mode = process.platform === 'win32' ? 0 : statSync(directory).mode & 0o777;
   if ((mode & 0o077) === 0) return [];
   const found = `--state: ${directory} is open to other users of this machine (mode ${mode.toString(8)})`;

@@ -5,11 +5,11 @@ import type { DigestView } from '../../shared/domain/digests/digest.ts';
 import type { Signal } from '../../shared/domain/rows/signal.ts';
 import { closesSoonMs } from '../../shared/domain/signals/order.ts';
 import { wallTimeAt } from '../../shared/domain/times/wall-time.ts';
-import { addSums, tellSum } from '../facts/money.ts';
-import { type Reading, readingOf, tellDate } from '../facts/tell-date.ts';
+import { formatDate, type Reading, readingOf } from '../facts/format-date.ts';
+import { addSums, formatSum } from '../facts/money.ts';
 
 /** `2 close by Fri, Dec 4 ($4.2M)`: how many signals close within a week. Null for none. */
-export function tellClosingSoon(signals: readonly Signal[], view: DigestView): string | null {
+export function describeClosingSoon(signals: readonly Signal[], view: DigestView): string | null {
   const reading = readingOf(view);
   const closing = signals.flatMap((signal) => {
     const endsAt = deadlineIn(signal, view);
@@ -19,16 +19,16 @@ export function tellClosingSoon(signals: readonly Signal[], view: DigestView): s
   if (closing.length === 0) return null;
   const last = Math.max(...closing.map(({ endsAt }) => endsAt));
   const sums = closing.map(({ sum }) => sum);
-  return `${closing.length} ${closing.length === 1 ? 'closes' : 'close'} ${tellBy(last, sums, reading)}`;
+  return `${closing.length} ${closing.length === 1 ? 'closes' : 'close'} ${describeBy(last, sums, reading)}`;
 }
 
 /**
  * `by Fri, Dec 4 ($4.2M)`: the day with which the last one ends, and their worth. If one of them names no sum, or none
  * that can be added, the worth is left out.
  */
-export function tellBy(last: number, sums: readonly (Sum | null)[], reading: Reading): string {
+export function describeBy(last: number, sums: readonly (Sum | null)[], reading: Reading): string {
   // A day ends when the next one begins.
-  const day = tellDate({ kind: 'day', wall: wallTimeAt(last - 1, reading.timezone) }, reading);
+  const day = formatDate({ kind: 'day', wall: wallTimeAt(last - 1, reading.timezone) }, reading);
   const worth = addSums(sums);
-  return `by ${day}${worth?.named === sums.length ? ` (${tellSum(worth)})` : ''}`;
+  return `by ${day}${worth?.named === sums.length ? ` (${formatSum(worth)})` : ''}`;
 }

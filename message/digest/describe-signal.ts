@@ -4,17 +4,17 @@ import { asksForHot } from '../../shared/domain/routes/match.ts';
 import { signalIdOf } from '../../shared/domain/rows/signal.ts';
 import { hasName, labelColumn } from '../../shared/domain/text/column-words.ts';
 import { cutWords } from '../../shared/domain/text/sentences.ts';
-import { tellNumber } from '../facts/numbers.ts';
+import { formatNumber } from '../facts/numbers.ts';
 import type { SignalFacts } from '../facts/shown-columns.ts';
 import { buyerLink, findSource, link, linkSignal, rowLink, safeLabel } from '../lines/links.ts';
 import type { Line, MessageSection } from '../lines/message.ts';
 import { writeOwners } from '../lines/owner.ts';
 import { capitaliseLine, joinFacts, linesOf, plain, soft } from '../lines/spans.ts';
 import { keepTogether } from '../text/keep-together.ts';
-import { tellReason } from './hot-reason.ts';
+import { describeReason } from './hot-reason.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal } from './shown-buyers.ts';
 import { factsOf, writeContact } from './signal-facts.ts';
-import { tellPending, tellSummary } from './summary-quote.ts';
+import { describePending, describeSummary } from './summary-quote.ts';
 
 export interface MessageStyle {
   readonly view: DigestView;
@@ -55,10 +55,10 @@ export function describeBuyer(
     only && named ? openSignal(only, view) : [],
     only ? openSource(only, message) : [],
     openBuyer(buyer, view, only ? 'Open buyer' : `Open ${name}`),
-    tellScore(buyer),
-    tellPending(buyer),
+    describeScore(buyer),
+    describePending(buyer),
   ]);
-  const { quote, askNext } = tellSummary(buyer, view);
+  const { quote, askNext } = describeSummary(buyer, view);
   const last = [askNext, closing].filter((line) => line.length > 0);
   const isOne = quote.length === 0 && signals.length === 1;
   const below: MessageSection[] = [
@@ -84,7 +84,7 @@ function describeSignal(one: ShownSignal, message: MessageStyle, source: Line): 
     ...(message.named ? [] : [title(one, message)]),
     writeFacts(one, facts, message, source),
     ...facts.below(one.buyerName),
-    tellUnjudged(one.signal, message.view),
+    describeUnjudged(one.signal, message.view),
   ].filter((line) => line.length > 0);
 }
 
@@ -97,12 +97,18 @@ export function describeOnLine(one: ShownSignal, message: MessageStyle): Line {
   const where = oneBuyer || hasName(name, buyerName) ? [] : [plain(` – ${cutWords(buyerName, 60)}`)];
   const linked = linkSignal(cutWords(name, longestListed), signal, one, view);
   const facts = factsOf(signal, view).brief.slice(0, 3);
-  const why = tellHot(signal, message);
-  return joinFacts([[...linked, ...where], ...facts, why, tellOwner(one, view), tellUnjudged(signal, view)]);
+  const why = describeHot(signal, message);
+  return joinFacts([
+    [...linked, ...where],
+    ...facts,
+    why,
+    describeOwner(one, view),
+    describeUnjudged(signal, view),
+  ]);
 }
 
 /** `Owner: Dev Patel`, unless a heading says it or the route chose other facts. Only a hot signal mentions its owner. */
-function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
+function describeOwner({ signal }: ShownSignal, view: DigestView): Line {
   if (signal.hot ? view.groupBy === 'owner' : view.show.length > 0) return [];
   const { all } = ownersOf(signal, view);
   const owners = writeOwners(signal.hot ? all : all.map(({ name }) => ({ name, id: null })));
@@ -110,13 +116,13 @@ function tellOwner({ signal }: ShownSignal, view: DigestView): Line {
 }
 
 /** The reason names its rule where others of the message are hot by another. */
-function tellHot(signal: DigestSignal, { view, differs }: MessageStyle): Line {
-  const reason = signal.hot ? tellReason(signal, view, differs) : null;
+function describeHot(signal: DigestSignal, { view, differs }: MessageStyle): Line {
+  const reason = signal.hot ? describeReason(signal, view, differs) : null;
   return reason === null ? [] : [plain(reason)];
 }
 
 /** A route of hot signals gets one that may not be hot if nobody knew in time. */
-export function tellUnjudged({ hot, hotUnknown }: DigestSignal, { route }: DigestView): Line {
+export function describeUnjudged({ hot, hotUnknown }: DigestSignal, { route }: DigestView): Line {
   const isUnjudged = !hot && hotUnknown === true && route !== undefined && asksForHot(route.match);
   return isUnjudged ? [soft('sent although its score was not known yet')] : [];
 }
@@ -142,8 +148,12 @@ function writeFacts(
   const others = alsoIn.slice(0, 3).join(', ');
   const also = others === '' ? '' : `also in ${others}`;
   const where = [bridge, also].filter((text) => text !== null && text !== '').join(', ');
-  const facts = [...(view.show.length > 0 ? brief.slice(0, 8) : brief), tellHot(signal, message), ...more()];
-  const line = joinFacts([...facts, where === '' ? [] : [plain(where)], tellOwner(one, view), source]);
+  const facts = [
+    ...(view.show.length > 0 ? brief.slice(0, 8) : brief),
+    describeHot(signal, message),
+    ...more(),
+  ];
+  const line = joinFacts([...facts, where === '' ? [] : [plain(where)], describeOwner(one, view), source]);
   const alsoFirst = facts.every((fact) => fact.length === 0) && bridge === null && also !== '';
   return verbFirst || alsoFirst ? capitaliseLine(line) : line;
 }
@@ -167,7 +177,7 @@ function openBuyer({ buyerId }: DigestBuyer, { links }: DigestView, label: strin
   return url === null ? [] : [link(safeLabel(label, url, 'Open buyer'), url)];
 }
 
-function tellScore({ score: own, summary }: DigestBuyer): Line {
+function describeScore({ score: own, summary }: DigestBuyer): Line {
   const score = own ?? summary?.score ?? null;
-  return score === null ? [] : [plain(keepTogether(`buyer score ${tellNumber('score', score)}`))];
+  return score === null ? [] : [plain(keepTogether(`buyer score ${formatNumber('score', score)}`))];
 }

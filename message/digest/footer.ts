@@ -5,7 +5,7 @@ import { shortId } from '../../shared/domain/digests/digest-id.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { midnightOf, nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
-import { type Reading, readingOf, tellClock, tellDate, tellMoment } from '../facts/tell-date.ts';
+import { formatClock, formatDate, formatMoment, type Reading, readingOf } from '../facts/format-date.ts';
 import type { Line } from '../lines/message.ts';
 import { nameOwners } from '../lines/owner.ts';
 import { dot, plain } from '../lines/spans.ts';
@@ -27,30 +27,30 @@ export function writeFooter(content: DigestContent): Line[] {
       ),
     totals.inQuietHours !== undefined && `${grouped(totals.inQuietHours)} came in quiet hours`,
     // A flood's notice, in its first message, says how many of it wait.
-    held > (part === 1 ? ofFlood : 0) && `${tellWaiting(held)}${inAll}: too many came at once`,
+    held > (part === 1 ? ofFlood : 0) && `${describeWaiting(held)}${inAll}: too many came at once`,
     awaitingSummary > 0 &&
       `${counted(awaitingSummary, 'hot signal waits', 'hot signals wait')} for a summary`,
-    ...tellMuted(muted, readingOf(view)),
-    view.route?.owner?.is === null && tellUntold(content),
+    ...describeMuted(muted, readingOf(view)),
+    view.route?.owner?.is === null && describeUntold(content),
   ];
   const rules = rulesIn(content);
   const origin = [
     rules.length === 1 && `🔥 ${rules[0]}`,
     oneLine(content.routeId, longest.routeId),
-    tellPeriod(view, Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)),
-    view.nextAt !== null && `next ${keepTogether(tellMoment(Date.parse(view.nextAt), readingOf(view)))}`,
+    describePeriod(view, Date.parse(period?.start ?? windowStart), Date.parse(period?.end ?? windowEnd)),
+    view.nextAt !== null && `next ${keepTogether(formatMoment(Date.parse(view.nextAt), readingOf(view)))}`,
     (part > 1 || more) && `message ${part}, ${more ? 'more follow' : 'the last'}`,
     `id ${shortId(content.digestId)}`,
   ];
   return [...notices.filter(isText), origin.filter(isText).join(dot)].map((text) => [plain(text)]);
 }
 
-const tellWaiting = (count: number): string => counted(count, 'signal waits', 'signals wait');
+const describeWaiting = (count: number): string => counted(count, 'signal waits', 'signals wait');
 
 const mostNamed = 5;
 
 /** `Not told directly: Dev Patel 2 · no owner 3`, for the rest of a set of owners; null without a readable signal. */
-function tellUntold({ buyers, view }: DigestContent): string | null {
+function describeUntold({ buyers, view }: DigestContent): string | null {
   const names = buyers.flatMap(({ signals }) =>
     signals.map((signal) => nameOwners(signal, view) || 'no owner'),
   );
@@ -65,15 +65,17 @@ function tellUntold({ buyers, view }: DigestContent): string | null {
 const mostMutes = 3;
 
 /** `12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST`, a line each. */
-function tellMuted(muted: readonly DigestMute[], reading: Reading): string[] {
+function describeMuted(muted: readonly DigestMute[], reading: Reading): string[] {
   const others = muted.slice(mostMutes);
   const told = muted.slice(0, mostMutes).map((mute) => {
-    const until = tellDate({ kind: 'instant', instant: Date.parse(mute.until) }, reading);
-    return `${tellWaiting(mute.signals)}: ${nameMuted(mute)} is muted until ${until}`;
+    const until = formatDate({ kind: 'instant', instant: Date.parse(mute.until) }, reading);
+    return `${describeWaiting(mute.signals)}: ${nameMuted(mute)} is muted until ${until}`;
   });
   const signals = others.reduce((sum, mute) => sum + mute.signals, 0);
   if (others.length > 0)
-    told.push(`${tellWaiting(signals)}: ${others.length} more ${others.length === 1 ? 'is' : 'are'} muted`);
+    told.push(
+      `${describeWaiting(signals)}: ${others.length} more ${others.length === 1 ? 'is' : 'are'} muted`,
+    );
   return told;
 }
 
@@ -83,14 +85,14 @@ function nameMuted({ kind, id, name }: DigestMute): string {
 }
 
 /** `new from Fri 8:00 AM to Mon 8:00 AM, New York`, `seen Mon 9:12 AM, New York`. */
-function tellPeriod(view: DigestView, start: number, end: number): string {
+function describePeriod(view: DigestView, start: number, end: number): string {
   const reading = readingOf(view);
-  const [from, to] = [keepTogether(tellMoment(start, reading)), keepTogether(tellMoment(end, reading))];
+  const [from, to] = [keepTogether(formatMoment(start, reading)), keepTogether(formatMoment(end, reading))];
   const zone = nameZone(view.timezone);
   if (from === to) return `seen ${from}, ${zone}`;
   const [first, last] = [wallTimeAt(start, view.timezone), wallTimeAt(end, view.timezone)];
   const isOneDay = midnightOf(first) === midnightOf(last);
-  return `new from ${from} to ${isOneDay ? keepTogether(tellClock(last)) : to}, ${zone}`;
+  return `new from ${from} to ${isOneDay ? keepTogether(formatClock(last)) : to}, ${zone}`;
 }
 
 const isText = (text: string | false | null): text is string => typeof text === 'string';

@@ -44,7 +44,7 @@ export function namedSignal(
   const whole = wholeDigest(content);
   const buyer = whole.hot === 1 ? buyers.find(({ hot }) => hot.length > 0) : undefined;
   const [shown] = buyer?.hot ?? [];
-  const rest = tellRest(whole, buyers);
+  const rest = describeRest(whole, buyers);
   return buyer && shown ? { buyer, shown, more: rest === '' ? '' : `${dot}${rest}` } : null;
 }
 
@@ -57,11 +57,11 @@ export function writeHeadline(content: DigestContent, buyers: readonly ShownBuye
   if (named !== null) return cutText(nameOne(named.buyer, named.shown, named.more), longest.headline);
   const whole = wholeDigest(content);
   const later = content.part > 1 ? ` (${content.part})` : '';
-  if (whole.hot === 0) return cutText(`${tellNew(content, whole, buyers)}${later}`, longest.headline);
-  const rest = tellRest(whole, buyers);
+  if (whole.hot === 0) return cutText(`${formatNew(content, whole, buyers)}${later}`, longest.headline);
+  const rest = describeRest(whole, buyers);
   const write = (hot: string): string =>
     [hot, rest, content.closingSoon ?? ''].filter((part) => part !== '').join(dot) + later;
-  const told = write(tellHot(whole, buyers));
+  const told = write(describeHot(whole, buyers));
   return told.length <= longest.headline
     ? told
     : cutText(write(`${grouped(whole.hot)} hot`), longest.headline);
@@ -69,7 +69,7 @@ export function writeHeadline(content: DigestContent, buyers: readonly ShownBuye
 
 const dot = ' · ';
 
-function tellNew(content: DigestContent, whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+function formatNew(content: DigestContent, whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   if (buyers.length === 0 && content.unreadable > 0)
     return `${counted(content.unreadable, 'signal')} could not be read`;
   if (buyers.length === 0 && content.flood === undefined) return 'No new signals';
@@ -81,7 +81,7 @@ function tellNew(content: DigestContent, whole: WholeDigest, buyers: readonly Sh
 }
 
 /** `3 hot at Fort Worth ISD and 2 more`; without buyers where other messages have some of them. */
-function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+function describeHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const hot = `${grouped(whole.hot)} hot`;
   const isAll = buyers.reduce((sum, shown) => sum + shown.hot.length, 0) === whole.hot;
   const named = whole.buyers === 1 ? buyers : buyers.filter((shown) => shown.hot.length > 0);
@@ -91,7 +91,7 @@ function tellHot(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
 }
 
 /** `11 more at 6 buyers`; no buyers where these have hot ones, too, or where other messages hold some of the signals. */
-function tellRest(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
+function describeRest(whole: WholeDigest, buyers: readonly ShownBuyer[]): string {
   const more = whole.signals - whole.hot;
   if (more === 0) return '';
   const own = buyers.filter(({ buyer }) => buyer.signals.some(({ hot }) => !hot));

@@ -2,8 +2,8 @@ import { grouped } from '../../shared/domain/counted.ts';
 import type { DigestContent, DigestSignal, DigestView } from '../../shared/domain/digests/digest.ts';
 import type { HotReason } from '../../shared/domain/signals/hotness.ts';
 import { labelColumn, splitWords } from '../../shared/domain/text/column-words.ts';
-import { tellSum } from '../facts/money.ts';
-import { tellNumber, tellPlace } from '../facts/numbers.ts';
+import { formatSum } from '../facts/money.ts';
+import { formatNumber, formatOrdinal } from '../facts/numbers.ts';
 import { keepTogether } from '../text/keep-together.ts';
 
 type Reasoned = Pick<DigestSignal, 'hotBecause' | 'bridgeId'>;
@@ -15,11 +15,11 @@ function firstReason({ hotBecause }: Reasoned): HotReason | undefined {
 }
 
 /** `Match Score 97`, `1st of 12 here`; with its rule, `Match Score 97 (85 or more)`. Null without a reason. */
-export function tellReason(signal: Reasoned, view: ReasonView, withRule = false): string | null {
+export function describeReason(signal: Reasoned, view: ReasonView, withRule = false): string | null {
   const reason = firstReason(signal);
   if (reason === undefined) return null;
   if (reason.rule === 'rank')
-    return keepTogether(`${tellPlace(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`);
+    return keepTogether(`${formatOrdinal(reason.rank)} of ${grouped(Math.max(reason.of, reason.rank))} here`);
   const tell = tellerOf(reason.name, signal, view);
   const rule = withRule ? ` (${tell(reason.atLeast)} or more)` : '';
   return `${labelColumn(reason.name)}\u00a0${tell(reason.value)}${rule}`;
@@ -40,6 +40,6 @@ function tellerOf(name: string, { bridgeId }: Reasoned, view: ReasonView): (valu
   const info = view.columns.get(bridgeId.toLowerCase())?.find((one) => one.name === name);
   return (value) =>
     info?.format === 'currencyUnit'
-      ? tellSum({ amount: value, currency: info.currency })
-      : tellNumber(splitWords(name), value);
+      ? formatSum({ amount: value, currency: info.currency })
+      : formatNumber(splitWords(name), value);
 }

@@ -4,7 +4,7 @@ import { cutBytes, cutWords } from '../../shared/domain/text/sentences.ts';
 import { buyerLink, linkSignal, linkText } from '../lines/links.ts';
 import type { DigestMessage, Line, ListItem } from '../lines/message.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from '../lines/spans.ts';
-import { tellUnjudged } from './describe-signal.ts';
+import { describeUnjudged } from './describe-signal.ts';
 import { wholeDigest } from './headline.ts';
 import { nameBridge, type ShownBuyer, type ShownSignal, withoutBuyer } from './shown-buyers.ts';
 import { factsOf } from './signal-facts.ts';
@@ -40,7 +40,7 @@ export function writeRest(
   const told =
     above === 0 ? '' : `, ${above === here ? '' : `${grouped(above)} of them `}with the hot signals above`;
   // Rows that could not be read are in no message: the footer counts them.
-  const heading = tellHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
+  const heading = describeHeading(here, all - here === unreadable ? here : all, whole.hot > 0) + told;
   if (withRest.length === 0) return { rest: [linesOf([[strong(heading)]])], restCounts: [strong(heading)] };
   const restCounts = countBuyers(strong(`${heading}:`), withRest);
   if (listed === 0) return { rest: [linesOf([restCounts])], restCounts };
@@ -54,7 +54,7 @@ export function writeRest(
 }
 
 /** `11 more`, `5 of 11 more` where other messages have the others. */
-function tellHeading(here: number, all: number, besideHot: boolean): string {
+function describeHeading(here: number, all: number, besideHot: boolean): string {
   const of = here === all ? grouped(here) : `${here} of ${grouped(all)}`;
   return `${of} ${besideHot ? 'more' : 'new'}`;
 }
@@ -110,7 +110,7 @@ function listSignal(one: ShownSignal, view: DigestView, bold: boolean): Line {
     // A name alone may be anything: a person, a place.
     bridge === null || name.toLowerCase().includes(bridge.toLowerCase()) ? [] : [plain(bridge)],
     alsoIn.length === 0 ? [] : [plain(`also in ${alsoIn.slice(0, 2).join(', ')}`)],
-    tellUnjudged(signal, view),
+    describeUnjudged(signal, view),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { DigestBuyer, DigestSignal } from '../../shared/domain/digests/digest.ts';
 import type { Signal } from '../../shared/domain/rows/signal.ts';
+import { formatName } from '../../shared/domain/text/format-name.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
-import { tellName } from '../../shared/domain/text/tell-name.ts';
 
 /** A buyer as its message shows it: one thing that several bridges show stands there once. */
 export interface ShownBuyer {
@@ -65,15 +65,15 @@ function entityOf({ entityId }: Pick<Signal, 'entityId'>, buyerId: string): stri
 }
 
 export function nameBuyer({ name, buyerId }: Pick<DigestBuyer, 'name' | 'buyerId'>): string {
-  return tellName(name, longest.buyerName) ?? `Unnamed buyer ${buyerId.slice(0, 8)}`;
+  return formatName(name, longest.buyerName) ?? `Unnamed buyer ${buyerId.slice(0, 8)}`;
 }
 
 type NamedSignal = Pick<Signal, 'name' | 'bridgeName' | 'filterType'>;
 
 export function nameSignal({ name, bridgeName, filterType }: NamedSignal): string {
-  const known = tellName(name, longest.signalName);
+  const known = formatName(name, longest.signalName);
   if (known !== null) return known;
-  const where = tellName(bridgeName ?? filterType ?? null, longest.bridgeName);
+  const where = formatName(bridgeName ?? filterType ?? null, longest.bridgeName);
   return where === null ? 'Unnamed signal' : `Unnamed signal in ${where}`;
 }
 
@@ -85,5 +85,5 @@ export function withoutBuyer(name: string, buyer: string): string {
 }
 
 export function nameBridge({ bridgeName, filterType }: DigestSignal): string | null {
-  return tellName(bridgeName, longest.bridgeName) ?? tellName(filterType, longest.bridgeName);
+  return formatName(bridgeName, longest.bridgeName) ?? formatName(filterType, longest.bridgeName);
 }

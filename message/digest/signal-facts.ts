@@ -9,9 +9,9 @@ import {
 } from '../../shared/domain/cells/row-facts.ts';
 import type { DigestSignal, DigestView } from '../../shared/domain/digests/digest.ts';
 import { labelColumn } from '../../shared/domain/text/column-words.ts';
-import { tellSum } from '../facts/money.ts';
+import { formatClosing, formatDate, readingOf } from '../facts/format-date.ts';
+import { formatSum } from '../facts/money.ts';
 import { type SignalFacts, showColumns } from '../facts/shown-columns.ts';
-import { readingOf, tellClosing, tellDate } from '../facts/tell-date.ts';
 import { findTellingSentence } from '../facts/telling-sentence.ts';
 import type { Line, MessageSection, TextSpan } from '../lines/message.ts';
 import { nameOwners } from '../lines/owner.ts';
@@ -58,20 +58,20 @@ function readFacts(row: FactRow, view: FactView & OwnerView) {
   const reading = readingOf(view);
   const [deadline, person] = [read.deadline(), read.person()];
   /** `Bid Opening Thu, Dec 10` */
-  const tellOther = (fact: ReturnType<typeof read.date>) =>
-    tell('date', fact, ({ date }, label) => plain(keepTogether(`${label} ${tellDate(date, reading)}`)));
+  const describeOther = (fact: ReturnType<typeof read.date>) =>
+    tell('date', fact, ({ date }, label) => plain(keepTogether(`${label} ${formatDate(date, reading)}`)));
   return {
     verbFirst: deadline?.value != null,
     /** A date and a sum, and a post if the row names its person in no other way. */
     brief: [
       ...tell('deadline', deadline, (value) => {
-        const text = tellClosing(value, reading);
+        const text = formatClosing(value, reading);
         return value.endsAt > reading.now ? strong(text) : plain(text);
       }),
-      ...(deadline === null ? tellOther(read.date()) : []),
+      ...(deadline === null ? describeOther(read.date()) : []),
       // An undeclared sum has its column's name and no bold: nobody said that it is the signal's worth.
       ...tell('money', read.money(), (sum, label, isDeclared) =>
-        isDeclared ? strong(tellSum(sum)) : plain(`${label}\u00a0${tellSum(sum)}`),
+        isDeclared ? strong(formatSum(sum)) : plain(`${label}\u00a0${formatSum(sum)}`),
       ),
       ...(person === null ? tell('post', read.post(), plain) : []),
     ],
@@ -80,7 +80,7 @@ function readFacts(row: FactRow, view: FactView & OwnerView) {
       const date = deadline === null ? null : read.date();
       const isAhead = date?.isDeclared && (date.value?.endsAt ?? Infinity) > reading.now;
       return [
-        ...(isAhead ? tellOther(date) : []),
+        ...(isAhead ? describeOther(date) : []),
         ...tell('stage', read.stage(), (stage, label, isDeclared) =>
           plain(isDeclared ? stage : `${label}: ${stage}`),
         ),

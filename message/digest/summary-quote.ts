@@ -1,9 +1,9 @@
 import type { DigestBuyer, DigestView } from '../../shared/domain/digests/digest.ts';
 import type { BuyerSummary, SummaryBlock } from '../../shared/domain/signals/summary.ts';
 import { wordsIn } from '../../shared/domain/text/column-words.ts';
+import { formatName } from '../../shared/domain/text/format-name.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { cutWords, sentencesOf } from '../../shared/domain/text/sentences.ts';
-import { tellName } from '../../shared/domain/text/tell-name.ts';
 import { saysNothing } from '../facts/telling-sentence.ts';
 import { linkText, rowLink } from '../lines/links.ts';
 import type { Line } from '../lines/message.ts';
@@ -12,20 +12,22 @@ import { joinFacts, joinLines, plain, soft, strong } from '../lines/spans.ts';
 const mostSources = 3;
 
 /** Quotes two sentences of a buyer's summary with their sources, and the question that it leaves open. */
-export function tellSummary({ summary, buyerId }: DigestBuyer, view: DigestView) {
+export function describeSummary({ summary, buyerId }: DigestBuyer, view: DigestView) {
   if (summary === null) return { quote: [], askNext: [] };
   const sentences = twoSentences(summary);
   const next = findNext(summary);
   return {
     quote:
-      sentences.length === 0 ? [] : [[plain(sentences.join(' '))], ...tellSources(summary, buyerId, view)],
+      sentences.length === 0
+        ? []
+        : [[plain(sentences.join(' '))], ...describeSources(summary, buyerId, view)],
     // A question that begins with the word needs it no second time.
     askNext: next === null ? [] : [strong(/^ask\b/i.test(next) ? 'Next:' : 'Ask next:'), plain(` ${next}`)],
   };
 }
 
 /** `Summary not ready`: the message waited long enough for it. */
-export function tellPending({ summary, summaryStatus }: DigestBuyer): Line {
+export function describePending({ summary, summaryStatus }: DigestBuyer): Line {
   return summary === null && summaryStatus === 'pending' ? [soft('Summary not ready')] : [];
 }
 
@@ -59,7 +61,7 @@ function findNext(summary: BuyerSummary | null): string | null {
   return next === undefined ? null : cutWords(next, longest.summarySentence);
 }
 
-function tellSources(
+function describeSources(
   { whatsRecent, theBiggerPicture }: BuyerSummary,
   buyerId: string,
   view: DigestView,
@@ -68,7 +70,7 @@ function tellSources(
   const sections = [whatsRecent, theBiggerPicture].flatMap((block) => block?.sections ?? []);
   for (const source of sections.flatMap(({ sources }) => sources)) {
     const name =
-      tellName(source.entryName, longest.sourceName) ?? tellName(source.triggerName, longest.sourceName);
+      formatName(source.entryName, longest.sourceName) ?? formatName(source.triggerName, longest.sourceName);
     if (name === null || known.has(name)) continue;
     const url = rowLink({ buyerId, bridgeId: source.triggerId, rowId: source.entryId }, view.links);
     known.set(name, linkText(name, url, { instead: 'Open source' }));

@@ -2,8 +2,8 @@ import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { DigestContent, DigestFlood } from '../../shared/domain/digests/digest.ts';
 import { hasName } from '../../shared/domain/text/column-words.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
+import { formatName } from '../../shared/domain/text/format-name.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
-import { tellName } from '../../shared/domain/text/tell-name.ts';
 import type { DigestMessage, Line, MessagePlace, Room } from '../lines/message.ts';
 import { dot, linesOf, plain, strong, textOf } from '../lines/spans.ts';
 import { withBlanks } from '../text/keep-together.ts';
@@ -79,7 +79,7 @@ const mostBridges = 5;
 function writeFlood({ newSignals, shown, bridges = [] }: DigestFlood, hot: number): Line[] {
   const rest = Math.max(0, newSignals - shown);
   const fates = [
-    tellShown(Math.min(hot, shown), Math.max(0, shown - hot)),
+    describeShown(Math.min(hot, shown), Math.max(0, shown - hot)),
     rest > 0 && counted(rest, 'waits', 'wait'),
   ].filter((fate) => fate !== false);
   const counts = countBridges(bridges);
@@ -92,7 +92,7 @@ function writeFlood({ newSignals, shown, bridges = [] }: DigestFlood, hot: numbe
 /** `Tenders 210 · Board meetings 198 · 3 more bridges 152` */
 function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
   const counts = bridges.flatMap(({ name, signals }) => {
-    const bridge = tellName(name, longest.bridgeName);
+    const bridge = formatName(name, longest.bridgeName);
     return bridge === null ? [] : [{ text: `${bridge} ${grouped(signals)}`, signals }];
   });
   const others = counts.slice(mostBridges);
@@ -102,7 +102,7 @@ function countBridges(bridges: NonNullable<DigestFlood['bridges']>): string {
   return [...told, ...more].join(dot);
 }
 
-function tellShown(hot: number, others: number): string {
+function describeShown(hot: number, others: number): string {
   const hotOnes = hot === 1 ? 'the hot one' : `the ${grouped(hot)} hot ones`;
   const newest = others === 1 ? 'the newest' : `the ${grouped(others)} newest`;
   const told = [...(hot > 0 ? [hotOnes] : []), ...(others > 0 ? [newest] : [])].join(' and ');

@@ -5,7 +5,7 @@ import { numberFormat } from '../../shared/domain/formats.ts';
 const codes: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
 
 /** `$1.25M`, `€420K`, `CHF 1.2M`; `1.25M` where no currency is known. */
-export function tellSum({ amount, currency }: Sum): string {
+export function formatSum({ amount, currency }: Sum): string {
   const code = currency === null ? null : (codes[currency] ?? currencyCode(currency));
   const style = code === null ? {} : ({ style: 'currency', currency: code } as const);
   const format = numberFormat({ ...style, notation: 'compact', maximumSignificantDigits: 3 });

@@ -5,7 +5,7 @@ import { numberFormat } from '../../shared/domain/formats.ts';
 const naming = /#|\b(id|no|nr|num|number|code|zip|zipcode|postcode|year)\b(?! of\b)/i;
 
 /** Writes a number as the row says it. A fraction surely keeps 15 digits: 0.1 + 0.2 has a 4 in the 17th. */
-export function tellNumber(words: string, value: number): string {
+export function formatNumber(words: string, value: number): string {
   // Numbers beyond 2^53 were rounded before they came here, and may have 300 digits.
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER || (value !== 0 && Math.abs(value) < 1e-6))
@@ -16,7 +16,7 @@ export function tellNumber(words: string, value: number): string {
 }
 
 /** `1st`, `22nd`, `11th` */
-export function tellPlace(place: number): string {
+export function formatOrdinal(place: number): string {
   const ending = Math.floor(place / 10) % 10 === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
   return grouped(place) + ending;
 }

@@ -12,9 +12,9 @@ import { nameOwners } from '../lines/owner.ts';
 import { plain, strong } from '../lines/spans.ts';
 import { keepTogether } from '../text/keep-together.ts';
 import { sourceIn } from '../text/safe-link.ts';
-import { tellSum } from './money.ts';
-import { readingOf, tellClosing, tellDate } from './tell-date.ts';
-import { tellValue } from './tell-value.ts';
+import { formatClosing, formatDate, readingOf } from './format-date.ts';
+import { formatValue } from './format-value.ts';
+import { formatSum } from './money.ts';
 
 export interface SignalFacts {
   /** `closes Thu, Nov 26` and `$1.25M`: a list has no room for more. */
@@ -58,17 +58,17 @@ function showColumn(
   const date = readDate(value);
   if (date && means('deadline')) {
     const read = { date, endsAt: endOf(date, view.timezone) };
-    return { line: [plain(tellClosing(read, readingOf(view)))], kind: 'closing' };
+    return { line: [plain(formatClosing(read, readingOf(view)))], kind: 'closing' };
   }
   if (date)
-    return { line: [plain(keepTogether(`${label} ${tellDate(date, readingOf(view))}`))], kind: 'short' };
+    return { line: [plain(keepTogether(`${label} ${formatDate(date, readingOf(view))}`))], kind: 'short' };
   const isMoney = means('money') || info?.format === 'currencyUnit';
   const sum = isMoney ? readSum(value, info?.currency ?? null) : null;
   if (sum)
-    return { line: [plain(means('money') ? '' : `${label}\u00a0`), strong(tellSum(sum))], kind: 'short' };
+    return { line: [plain(means('money') ? '' : `${label}\u00a0`), strong(formatSum(sum))], kind: 'short' };
   const url = typeof value === 'string' ? sourceIn(value) : null;
   if (url) return { line: linkText(label, url, { instead: 'Open link' }), kind: 'short' };
-  const text = tellValue(column, value, info, longest.sentence);
+  const text = formatValue(column, value, info, longest.sentence);
   if (text === null) return null;
   if (text.length > longest.shortValue) return { line: [plain(text)], kind: 'long' };
   return { line: [plain(`${label}${typeof value === 'number' ? ' ' : ': '}${text}`)], kind: 'short' };

@@ -5,10 +5,10 @@ import type { countByOwner } from '../../shared/domain/reports/untouched.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
-import { tellBy } from '../digest/closing-soon.ts';
-import { tellSum, type Worth } from '../facts/money.ts';
-import { tellDay, tellMoment } from '../facts/tell-date.ts';
-import { tellHeartbeat } from './tell-heartbeat.ts';
+import { describeBy } from '../digest/closing-soon.ts';
+import { formatDay, formatMoment } from '../facts/format-date.ts';
+import { formatSum, type Worth } from '../facts/money.ts';
+import { describeHeartbeat } from './describe-heartbeat.ts';
 import type { ToldRow } from './told-row.ts';
 
 /** Times in ISO 8601. */
@@ -64,15 +64,15 @@ export type ReportWords = Without<RecapContent | ReminderContent, Exclude<keyof 
 /** A recap lists no more: nobody reads them. A body lists as many of these as fit: 18, unless their texts are very long. */
 export const mostListed = { recap: 10, reminder: 18 } as const;
 
-export function tellReport(content: UnnamedReport): string {
-  if (content.kind === 'heartbeat') return tellHeartbeat(content);
-  return content.kind === 'recap' ? tellRecap(content) : tellReminder(content);
+export function summarizeReport(content: UnnamedReport): string {
+  if (content.kind === 'heartbeat') return describeHeartbeat(content);
+  return content.kind === 'recap' ? describeRecap(content) : describeReminder(content);
 }
 
 /** `Hot signals Nov 23–30: 12 of 43 acted on`; without the share where none of them could be looked up. */
-function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'digestId'>): string {
+function describeRecap({ since, until, counts, timezone }: Omit<RecapContent, 'digestId'>): string {
   const { hot, acted, unknown } = counts;
-  const period = tellDays(Date.parse(since), Date.parse(until), timezone);
+  const period = formatDays(Date.parse(since), Date.parse(until), timezone);
   if (hot === 0) return `No hot signals ${period}`;
   if (unknown === hot) return `${counted(hot, 'hot signal')} ${period}`;
   if (hot === 1) return `1 hot signal ${period}: ${acted === 1 ? 'acted on' : 'not acted on'}`;
@@ -81,14 +81,14 @@ function tellRecap({ since, until, counts, timezone }: Omit<RecapContent, 'diges
 }
 
 /** `19 open, worth $11.4M (16 name a sum) · 4 close this week ($4.9M) · 5 saved · 5 not for us` */
-export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string[] {
+export function describeFates({ counts, worth, closingWorth }: Omit<RecapContent, 'digestId'>): string[] {
   const { untouched, closing, closed, saved, notInterested, unknown, claimed = 0, notForUs = 0 } = counts;
   const open = untouched - closed;
   const isPart = worth !== null && worth.named < open;
   const named = isPart ? ` (${counted(worth.named, 'names', 'name')} a sum)` : '';
-  const soon = closingWorth?.named === closing ? ` (${tellSum(closingWorth)})` : '';
+  const soon = closingWorth?.named === closing ? ` (${formatSum(closingWorth)})` : '';
   const parts = [
-    open > 0 && `${grouped(open)} open${worth === null ? '' : `, worth ${tellSum(worth)}${named}`}`,
+    open > 0 && `${grouped(open)} open${worth === null ? '' : `, worth ${formatSum(worth)}${named}`}`,
     closing > 0 && `${counted(closing, 'closes', 'close')} this week${soon}`,
     closed > 0 && `${grouped(closed)} closed untouched`,
     saved > 0 && `${grouped(saved)} saved`,
@@ -100,15 +100,15 @@ export function tellFates({ counts, worth, closingWorth }: Omit<RecapContent, 'd
   return parts.filter((part) => part !== false);
 }
 
-export function tellAll(content: UnnamedReport): string {
-  const fates = content.kind === 'recap' ? tellFates(content).join(' · ') : '';
-  return fates === '' ? tellReport(content) : `${tellReport(content)}. ${fates}.`;
+export function formatReport(content: UnnamedReport): string {
+  const fates = content.kind === 'recap' ? describeFates(content).join(' · ') : '';
+  return fates === '' ? summarizeReport(content) : `${summarizeReport(content)}. ${fates}.`;
 }
 
 /** `Nov 23–30`, `Nov 28 – Dec 5`, `Nov 30` */
-function tellDays(since: number, until: number, timezone: string): string {
+function formatDays(since: number, until: number, timezone: string): string {
   const [from, to] = [new Date(wallTimeAt(since, timezone)), new Date(wallTimeAt(until, timezone))];
-  const [first, last] = [tellDay(from), tellDay(to)];
+  const [first, last] = [formatDay(from), formatDay(to)];
   const isOneYear = from.getUTCFullYear() === to.getUTCFullYear();
   if (isOneYear && first === last) return last;
   const isOneMonth = isOneYear && from.getUTCMonth() === to.getUTCMonth();
@@ -116,7 +116,7 @@ function tellDays(since: number, until: number, timezone: string): string {
 }
 
 /** `4 hot signals are untouched and close by Sat, Nov 28 ($4.86M). 1 more could not be looked up.` */
-function tellReminder(content: Omit<ReminderContent, 'digestId'>): string {
+function describeReminder(content: Omit<ReminderContent, 'digestId'>): string {
   const { untouched, unknown, signals, until, timezone } = content;
   if (untouched === 0) {
     const lost = counted(unknown, 'hot signal that closes', 'hot signals that close');
@@ -132,12 +132,12 @@ function tellReminder(content: Omit<ReminderContent, 'digestId'>): string {
   const last = signals.length === untouched ? signals.at(-1)?.closesAt : null;
   if (!last) return `${told} soon.${missing}`;
   const sums = signals.map(({ worth }) => worth);
-  return `${told} ${tellBy(Date.parse(last), sums, { now: Date.parse(until), timezone })}.${missing}`;
+  return `${told} ${describeBy(Date.parse(last), sums, { now: Date.parse(until), timezone })}.${missing}`;
 }
 
 /** `sales · recap of Mon 8:00 AM, New York · id k3xq5yj7` */
-export function tellOrigin({ kind, digestId, routeId, until, timezone }: ReportContent): string {
+export function describeOrigin({ kind, digestId, routeId, until, timezone }: ReportContent): string {
   const at = Date.parse(until);
-  const moment = `${tellMoment(at, { now: at, timezone })}, ${nameZone(timezone)}`;
+  const moment = `${formatMoment(at, { now: at, timezone })}, ${nameZone(timezone)}`;
   return `${oneLine(routeId, longest.routeId)} · ${kind} of ${moment} · id ${shortId(digestId)}`;
 }

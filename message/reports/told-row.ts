@@ -6,17 +6,17 @@ import type { DigestView } from '../../shared/domain/digests/digest.ts';
 import type { Signal } from '../../shared/domain/rows/signal.ts';
 import { nameBuyer, nameSignal } from '../digest/shown-buyers.ts';
 import { writeDate } from '../facts/field-facts.ts';
-import { tellSum } from '../facts/money.ts';
-import { readingOf, tellClosing } from '../facts/tell-date.ts';
+import { formatClosing, readingOf } from '../facts/format-date.ts';
+import { formatSum } from '../facts/money.ts';
 import { linksOf } from '../lines/links.ts';
 
 /** A row as a report lists it, with its values of now. */
-export type ToldRow = ReturnType<typeof tellRow>;
+export type ToldRow = ReturnType<typeof formatRow>;
 
 /** A longer one takes the room of other signals. */
 const longestLink = 300;
 
-export function tellRow(signal: Signal, view: DigestView) {
+export function formatRow(signal: Signal, view: DigestView) {
   const { buyerId, bridgeId, rowId } = signal;
   const links = linksOf(signal, view, buyerId);
   const url = links.signal ?? links.source;
@@ -33,10 +33,10 @@ export function tellRow(signal: Signal, view: DigestView) {
     /** The instant at which it ends, ISO 8601. */
     closesAt: deadline && new Date(deadline.endsAt).toISOString(),
     /** `closes Thu, Dec 10` */
-    due: deadline && tellClosing(deadline, readingOf(view)),
+    due: deadline && formatClosing(deadline, readingOf(view)),
     worth,
     /** `$1.27M` */
-    money: worth && tellSum(worth),
+    money: worth && formatSum(worth),
     owners: ownersOf(signal, view).all,
     /** The config's template leads there, or else an address in the row does. */
     link: url !== null && url.length <= longestLink ? url : null,

@@ -6,8 +6,8 @@ import { setOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { Truth } from '../../shared/domain/routes/truth.ts';
 import type { RouteVerdict } from '../../shared/domain/routes/verdict.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
-import { tellValue } from '../facts/tell-value.ts';
-import { tellCondition, tellList } from './tell-match.ts';
+import { formatValue } from '../facts/format-value.ts';
+import { formatCondition, formatList } from './describe-match.ts';
 
 /** Explains each verdict of `chooseRoutes` by the values that decided it, in the config's order. */
 export function explainRoutes(
@@ -22,8 +22,8 @@ export function explainRoutes(
     const taker = takers.get(route.id);
     const grounds = [...ownerGround(route, candidate), ...groundsOf(route.match, candidate, zoneOf(route))];
     const because = taker
-      ? tellTaken(route, grounds, taker.isUndecided)
-      : tellRefused(route, grounds, [...takers.keys()]);
+      ? describeTaken(route, grounds, taker.isUndecided)
+      : describeRefused(route, grounds, [...takers.keys()]);
     return { routeId: route.id, takes: taker !== undefined, because: cutText(because, longestReason) };
   });
 }
@@ -36,7 +36,7 @@ export function explainTaken(
 ): string | null {
   const grounds = groundsOf(route.match, candidate, timezone);
   if (grounds.some(({ holds }) => holds === false)) return null;
-  return cutText(tellTaken(route, grounds, false), longestReason);
+  return cutText(describeTaken(route, grounds, false), longestReason);
 }
 
 const longestReason = 200;
@@ -47,7 +47,7 @@ interface Ground {
   readonly told: string;
 }
 
-function tellTaken(
+function describeTaken(
   { otherwise }: Pick<Route, 'otherwise'>,
   grounds: readonly Ground[],
   isUndecided: boolean,
@@ -55,10 +55,10 @@ function tellTaken(
   const told = grounds.map(({ told: one }) => one);
   const all = [...told, ...(otherwise === true ? ['no other route takes it'] : [])];
   if (all.length === 0) return 'the route takes every signal';
-  return `${isUndecided ? 'not decided yet: ' : ''}${tellList(all)}`;
+  return `${isUndecided ? 'not decided yet: ' : ''}${formatList(all)}`;
 }
 
-function tellRefused(
+function describeRefused(
   { owner, otherwise }: Route,
   grounds: readonly Ground[],
   takers: readonly string[],
@@ -66,8 +66,8 @@ function tellRefused(
   const refusing = grounds.find(({ holds }) => holds === false);
   if (refusing) return refusing.told;
   const ofOwners = takers.filter((id) => setOf(id) === owner?.set);
-  if (ofOwners.length > 0) return `it goes to its owner: ${tellList(ofOwners)}`;
-  const others = tellList(takers);
+  if (ofOwners.length > 0) return `it goes to its owner: ${formatList(ofOwners)}`;
+  const others = formatList(takers);
   return otherwise === true ? `another route takes it: ${others}` : `the route ${others} comes first`;
 }
 
@@ -76,7 +76,7 @@ function ownerGround({ owner }: Route, { owners = [], ownerAwaited = false }: Ro
   if (owner === undefined) return [];
   if (owner.is) return [{ holds: true, told: `its owner is ${owner.is.name}` }];
   if (ownerAwaited) return [{ holds: null, told: 'its owner is not known' }];
-  const names = tellList(owners.map(({ name }) => name));
+  const names = formatList(owners.map(({ name }) => name));
   return [
     { holds: true, told: names === '' ? 'it has no owner' : `its owner is not told directly: ${names}` },
   ];
@@ -93,13 +93,13 @@ function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: strin
   /** Tells those conditions of some matches that are as the outcome is. */
   const inner = (matches: readonly RouteMatch[], deciding: Truth): string => {
     const grounds = matches.flatMap((one) => groundsOf(one, candidate, timezone));
-    return tellList(grounds.filter(({ holds }) => holds === deciding).map(({ told }) => told));
+    return formatList(grounds.filter(({ holds }) => holds === deciding).map(({ told }) => told));
   };
   return [
-    hot === undefined ? [] : ground({ hot }, () => tellHot(candidate.hot)),
-    bridges === undefined ? [] : ground({ bridges }, (holds) => tellBridge(candidate, holds)),
+    hot === undefined ? [] : ground({ hot }, () => describeHot(candidate.hot)),
+    bridges === undefined ? [] : ground({ bridges }, (holds) => describeBridge(candidate, holds)),
     buyers === undefined ? [] : ground({ buyers }, (holds) => `its buyer is ${isNot(holds)}in match.buyers`),
-    columns.map((one) => ground({ columns: [one] }, () => tellColumn(one, candidate))),
+    columns.map((one) => ground({ columns: [one] }, () => formatColumn(one, candidate))),
     any === undefined
       ? []
       : ground({ any }, (holds) =>
@@ -119,12 +119,12 @@ function groundsOf(match: RouteMatch, candidate: RouteCandidate, timezone: strin
 
 const isNot = (holds: Truth): string => (holds === false ? 'not ' : '');
 
-function tellHot(hot: boolean | null): string {
+function describeHot(hot: boolean | null): string {
   if (hot === null) return 'it is not known whether it is hot';
   return hot ? 'it is hot' : 'it is not hot';
 }
 
-function tellBridge({ bridgeName, bridgeId }: RouteCandidate, holds: Truth): string {
+function describeBridge({ bridgeName, bridgeId }: RouteCandidate, holds: Truth): string {
   const name = bridgeName ?? bridgeId;
   return name === null ? 'its bridge is not known' : `its bridge ${name} is ${isNot(holds)}in match.bridges`;
 }
@@ -132,9 +132,11 @@ function tellBridge({ bridgeName, bridgeId }: RouteCandidate, holds: Truth): str
 const longestValue = 60;
 
 /** `Match Score is 34 (rule: 60 or more)` */
-export function tellColumn(condition: ColumnCondition, { columns, unsettled }: KnownCells): string {
+export function formatColumn(condition: ColumnCondition, { columns, unsettled }: KnownCells): string {
   const { name } = condition;
   if (columns === null || unsettled.includes(name)) return `${name} is not known`;
-  const value = Object.hasOwn(columns, name) ? tellValue(name, columns[name], undefined, longestValue) : null;
-  return `${name} is ${value ?? 'empty'} (rule: ${tellCondition(condition).replace(/^is /, '')})`;
+  const value = Object.hasOwn(columns, name)
+    ? formatValue(name, columns[name], undefined, longestValue)
+    : null;
+  return `${name} is ${value ?? 'empty'} (rule: ${formatCondition(condition).replace(/^is /, '')})`;
 }

@@ -18,7 +18,7 @@ export interface Destination<Settings extends DestinationSettings> {
   /** Writes a sample that says that it is one, as JSON text, and mentions nobody. Throws as the renderer does. */
   renderTest(notice: TestNotice, to: Settings): string;
   /** Names the place of its messages in a sentence. It gives only the host of an address: the path may be a secret. */
-  tellPlace(to: Settings): string;
+  formatPlace(to: Settings): string;
   addressOf(to: Settings, method?: OutgoingDigest['method']): string | SecretReference;
   secretsOf(to: Settings): readonly (SecretReference & { readonly form: SecretForm })[];
   /**

@@ -9,9 +9,9 @@ import type { DigestMessage, MessagePlace, Room } from '../lines/message.ts';
 import { joinFacts, linesOf, soft, textOf } from '../lines/spans.ts';
 import { mostListed } from '../reports/report.ts';
 import type { Destination } from './destination.ts';
-import { tellAlarm, tellTest } from './notices.ts';
+import { writeAlarmMessage, writeTestMessage } from './notices.ts';
 import type { Renderer } from './renderer.ts';
-import { tellReportMessage } from './reports.ts';
+import { describeReportMessage } from './reports.ts';
 
 const least: Room = { whole: 0, short: 0, listed: 0 };
 /** The first message tells the hottest signals, no shorter than others that another message has room for. */
@@ -22,7 +22,7 @@ const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
 /** The lengths of the list to try before hot signals are told in more detail: the first that fits stays. */
 const listedFirst = [9, 4, 0];
 
-interface MessageForm extends Pick<Renderer, 'measure' | 'tellBody' | 'hasThreads'> {
+interface MessageForm extends Pick<Renderer, 'measure' | 'formatBody' | 'hasThreads'> {
   readonly write: (message: DigestMessage) => string;
   readonly hasRoom: (message: DigestMessage) => boolean;
   /** A form that can't be refused. @default none */
@@ -56,14 +56,14 @@ export function writeMessages({ write, hasRoom, writePlain, ...form }: MessageFo
       fits: (content, place = 'whole') =>
         hasRoom(placeMessage(prepareMessage(content, place)(roomFor(content, place)), place)),
       renderReport(content) {
-        const tell = (listed: number) => tellReportMessage(content, listed);
+        const tell = (listed: number) => describeReportMessage(content, listed);
         const fits = (listed: number) => hasRoom(tell(listed));
         return writeForms(tell(largestFitting(mostListed.reminder, mostListed.recap, fits)));
       },
     },
     // A form that was refused would leave the alarm untold.
-    renderAlarm: (notice) => (writePlain ?? write)(tellAlarm(notice)),
-    renderTest: (notice) => write(tellTest(notice)),
+    renderAlarm: (notice) => (writePlain ?? write)(writeAlarmMessage(notice)),
+    renderTest: (notice) => write(writeTestMessage(notice)),
   };
 }
 

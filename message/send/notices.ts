@@ -9,7 +9,7 @@ import type { TestNotice } from './destination.ts';
 /** CloudWatch's longest description has 1,024 characters; its figures are not bounded so well. */
 const longest = { heading: 150, impact: 1_024, figures: 500, name: 255 } as const;
 
-export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMessage {
+export function writeAlarmMessage({ state, runbookUrl, ...told }: AlarmNotice): DigestMessage {
   const heading = visible(told.heading, longest.heading);
   const place = `${told.stage === thisMachine ? 'on' : 'in'} ${visible(told.stage, longest.name)}`;
   const headline = `${state === 'ALARM' ? '🚨 Alarm' : '✅ Over'}: ${heading} ${place}`;
@@ -27,7 +27,7 @@ export function tellAlarm({ state, runbookUrl, ...told }: AlarmNotice): DigestMe
   return notice(headline, headline, lines, figures);
 }
 
-export function tellTest({ id, routeId, at }: TestNotice): DigestMessage {
+export function writeTestMessage({ id, routeId, at }: TestNotice): DigestMessage {
   const headline = `🧪 Test of route ${visible(routeId, longest.name)} by Signalpost`;
   const sentence = 'The digests of this route will arrive here. This is a sample: no signal is behind it.';
   return notice(headline, headline, [[plain(sentence)]], `${at} · id ${id}`);

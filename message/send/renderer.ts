@@ -30,7 +30,7 @@ export interface Renderer {
     to?: DestinationSettings,
   ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
   /** Writes a digest as lines for a person. `plainBody`: the second form, where there is one. */
-  tellBody(body: string, plainBody: string | undefined): string;
+  formatBody(body: string, plainBody: string | undefined): string;
   /** Writes a report with as many of its signals as fit. Throws as `render` does. */
   renderReport(content: ReportContent, to?: DestinationSettings): Bodies;
 }

@@ -7,29 +7,29 @@ import type { DigestMessage, Line, MessageSection } from '../lines/message.ts';
 import { writeOwners } from '../lines/owner.ts';
 import { joinFacts, joinLines, linesOf, plain, soft, strong } from '../lines/spans.ts';
 import {
+  describeFates,
+  describeOrigin,
+  formatReport,
   type RecapContent,
   type ReminderContent,
   type ReportContent,
-  tellAll,
-  tellFates,
-  tellOrigin,
-  tellReport,
+  summarizeReport,
 } from '../reports/report.ts';
 import type { ToldRow } from '../reports/told-row.ts';
 import { notice } from './notices.ts';
 
 /** Writes a headline, what became of the signals, the first `listed` that somebody should look at, and a footer. */
-export function tellReportMessage(content: ReportContent, listed: number): DigestMessage {
-  const headline = tellReport(content);
-  const footer = tellOrigin(content);
+export function describeReportMessage(content: ReportContent, listed: number): DigestMessage {
+  const headline = summarizeReport(content);
+  const footer = describeOrigin(content);
   if (content.kind === 'heartbeat') return notice('', headline, [[plain(headline)]], footer);
   const signals = content.signals.slice(0, listed);
-  const above = content.kind === 'recap' ? tellRecapLines(content) : [];
-  const text = content.kind === 'recap' ? tellAll(content) : nameFirst(headline, content);
+  const above = content.kind === 'recap' ? describeRecapLines(content) : [];
+  const text = content.kind === 'recap' ? formatReport(content) : nameFirst(headline, content);
   const open =
     content.kind === 'recap' ? content.counts.untouched - content.counts.closed : content.untouched;
   const more = signals.length === 0 ? 0 : open - signals.length;
-  const items = signals.map((row) => ({ line: tellRowLine(row), items: [] }));
+  const items = signals.map((row) => ({ line: describeRowLine(row), items: [] }));
   // Mentions are found among what is hot.
   const hot: MessageSection[] = [
     ...(above.length > 0 ? [linesOf(above)] : []),
@@ -39,13 +39,13 @@ export function tellReportMessage(content: ReportContent, listed: number): Diges
   return { ...notice(headline, text, [], footer), hot, rest: [] };
 }
 
-function tellRecapLines(content: RecapContent): Line[] {
-  const fates = joinFacts(tellFates(content).map((fate) => [plain(fate)]));
-  return [fates, joinFacts(content.owners.map(tellOwner))].filter((line) => line.length > 0);
+function describeRecapLines(content: RecapContent): Line[] {
+  const fates = joinFacts(describeFates(content).map((fate) => [plain(fate)]));
+  return [fates, joinFacts(content.owners.map(describeOwner))].filter((line) => line.length > 0);
 }
 
 /** `Ann Lee 7` */
-function tellOwner({ name, id, signals }: RecapContent['owners'][number]): Line {
+function describeOwner({ name, id, signals }: RecapContent['owners'][number]): Line {
   const owner = name === null ? [plain('unowned')] : writeOwners([{ name, id }]);
   return joinLines([owner, [plain(` ${grouped(signals)}`)]], '');
 }
@@ -61,7 +61,7 @@ function nameFirst(sentence: string, { signals, untouched, unknown }: ReminderCo
   return cutText(text, longest.notification);
 }
 
-function tellRowLine({ name, buyerName, due, money, owners, link }: ToldRow): Line {
+function describeRowLine({ name, buyerName, due, money, owners, link }: ToldRow): Line {
   return joinFacts([
     linkText(name, link, { instead: 'Open signal' }),
     due === null ? [] : [strong(due)],

@@ -14,7 +14,7 @@ export function writePlain(message: DigestMessage): string {
   return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
 }
 
-export function tellPlain(body: string): string {
+export function formatPlain(body: string): string {
   const { text } = JSON.parse(body) as { readonly text: string };
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -2,7 +2,7 @@ import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import type { Mute } from '../../shared/domain/routes/mute.ts';
 import { wallTimeAt } from '../../shared/domain/times/wall-time.ts';
-import { type Reading, tellAt, tellDate } from '../facts/tell-date.ts';
+import { formatAt, formatDate, type Reading } from '../facts/format-date.ts';
 import {
   type Block,
   linesId,
@@ -14,7 +14,7 @@ import {
   unmute,
 } from './blocks.ts';
 
-export interface Choice {
+export interface ShownChoice {
   readonly claimed: Pick<RecordedClick, 'by' | 'at'> | null;
   readonly refused: Pick<RecordedClick, 'by'> | null;
   /** A mute of the signal's buyer on this route, while it holds. */
@@ -28,7 +28,7 @@ export interface Choice {
 export function showClicks(
   body: string,
   clicks: readonly RecordedClick[],
-  muteAt: (signalId: string) => Choice['muted'],
+  muteAt: (signalId: string) => ShownChoice['muted'],
   reading: Reading,
 ): string {
   const { text, blocks } = JSON.parse(body) as { readonly text: string; readonly blocks: readonly Block[] };
@@ -38,7 +38,7 @@ export function showClicks(
 
 export function drawChoices(
   blocks: readonly Block[],
-  choiceAt: (signalId: string) => Choice,
+  choiceAt: (signalId: string) => ShownChoice,
   reading: Reading,
 ): Block[] {
   const menus = blocks.filter((block) => block.type === 'actions');
@@ -49,7 +49,7 @@ export function drawChoices(
     if (block.type !== 'rich_text' || signalId === undefined) return block;
     const choice = choiceAt(signalId);
     const lines = choice.refused ? block.elements.map(strike) : block.elements;
-    return { ...block, elements: [...lines, ...tellChoice(choice, reading)] };
+    return { ...block, elements: [...lines, ...describeChoice(choice, reading)] };
   });
 }
 
@@ -72,10 +72,11 @@ function strike(part: RichPart): RichPart {
   return { ...part, elements };
 }
 
-function tellChoice({ claimed, refused, muted }: Choice, reading: Reading): RichPart[] {
-  const until = muted && tellDate({ kind: 'day', wall: wallTimeAt(muted.until, reading.timezone) }, reading);
+function describeChoice({ claimed, refused, muted }: ShownChoice, reading: Reading): RichPart[] {
+  const until =
+    muted && formatDate({ kind: 'day', wall: wallTimeAt(muted.until, reading.timezone) }, reading);
   const lines = [
-    claimed && [text('Claimed by '), person(claimed), text(`, ${tellAt(claimed.at, reading)}`)],
+    claimed && [text('Claimed by '), person(claimed), text(`, ${formatAt(claimed.at, reading)}`)],
     refused && [text('Not for us: '), person(refused)],
     muted && [text(`Buyer muted on this route until ${until}, ${muted.because}`)],
   ];

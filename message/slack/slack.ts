@@ -6,7 +6,7 @@ import { withoutContacts } from './blocks.ts';
 import { addressBody, authorize, botProbe, botToken, isBot, methodUrl } from './bot.ts';
 import { findBotWord, findThread } from './bot-words.ts';
 import { findOwnWord, slackProbe, webhookAddress } from './incoming-webhook.ts';
-import { tellPlain, writePlain } from './plain-form.ts';
+import { formatPlain, writePlain } from './plain-form.ts';
 import { hasRoom, measure, writeBody } from './write-blocks.ts';
 
 /** Slack takes messages by an incoming webhook or a bot. It has no idempotency: a repeated message stands there twice. */
@@ -18,9 +18,9 @@ export const slack = {
     writePlain,
     measure,
     hasThreads: isBot,
-    tellBody: (body, plainBody = body) => tellPlain(plainBody),
+    formatBody: (body, plainBody = body) => formatPlain(plainBody),
   }),
-  tellPlace: (to) => {
+  formatPlace: (to) => {
     if (!isBot(to)) return `Slack (${to.webhookUrl.secret})`;
     return `the Slack ${isMember(to) ? 'member' : 'channel'} ${to.channel}`;
   },

@@ -174,15 +174,15 @@ function writeSpan(span: Span): TextRun {
 
 const bold = (strong: true | undefined) => (strong ? ({ weight: 'Bolder' } as const) : {});
 
-export function tellCard(envelope: string): string {
+export function formatCard(envelope: string): string {
   const { attachments } = JSON.parse(envelope) as {
     readonly attachments: readonly { readonly content: { readonly body: readonly CardElement[] } }[];
   };
-  return attachments.flatMap(({ content }) => content.body.map(tellElement)).join('\n');
+  return attachments.flatMap(({ content }) => content.body.map(formatElement)).join('\n');
 }
 
-function tellElement(element: CardElement): string {
-  if (element.type === 'Container') return element.items.map((item) => `> ${tellElement(item)}`).join('\n');
+function formatElement(element: CardElement): string {
+  if (element.type === 'Container') return element.items.map((item) => `> ${formatElement(item)}`).join('\n');
   if (element.type === 'TextBlock') return element.text.replaceAll(/<at>(.*?)<\/at>/g, '@$1');
   return element.inlines.map(({ text }) => text).join('');
 }

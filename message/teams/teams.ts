@@ -1,7 +1,7 @@
 import type { TeamsDestination } from '../../shared/domain/routes/route.ts';
 import type { Destination } from '../send/destination.ts';
 import { writeMessages } from '../send/messages.ts';
-import { tellCard, writeEnvelope } from './card.ts';
+import { formatCard, writeEnvelope } from './card.ts';
 import { findOwnWord, flowAddress, teamsProbe } from './flow.ts';
 
 /**
@@ -19,9 +19,9 @@ export const teams = {
     write: writeEnvelope,
     hasRoom: (message) => Buffer.byteLength(writeEnvelope(message)) < longestBodyBytes,
     measure: (body) => [{ of: 'bytes', is: Buffer.byteLength(body), most: longestBodyBytes }],
-    tellBody: tellCard,
+    formatBody: formatCard,
   }),
-  tellPlace: ({ webhookUrl }) => `Teams (${webhookUrl.secret})`,
+  formatPlace: ({ webhookUrl }) => `Teams (${webhookUrl.secret})`,
   addressOf: ({ webhookUrl }) => webhookUrl,
   secretsOf: ({ webhookUrl }) => [{ ...webhookUrl, form: flowAddress }],
   headersFor: () => ({}),

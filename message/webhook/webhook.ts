@@ -12,7 +12,7 @@ import {
 import { largestFitting } from '../digest/split-parts.ts';
 import { prepareMessage } from '../digest/write-message.ts';
 import type { Room } from '../lines/message.ts';
-import { mostListed, type ReportContent, tellAll } from '../reports/report.ts';
+import { formatReport, mostListed, type ReportContent } from '../reports/report.ts';
 import type { ToldRow } from '../reports/told-row.ts';
 import { isHtml } from '../send/decide-outcome.ts';
 import {
@@ -25,9 +25,9 @@ import {
   type TestNotice,
 } from '../send/destination.ts';
 import { UnusableSecretError } from '../send/destination-errors.ts';
-import { tellAlarm, tellTest } from '../send/notices.ts';
+import { writeAlarmMessage, writeTestMessage } from '../send/notices.ts';
 import { nothingToSend, type Renderer } from '../send/renderer.ts';
-import { tellReportMessage } from '../send/reports.ts';
+import { describeReportMessage } from '../send/reports.ts';
 import { fillTemplate } from './fill-template.ts';
 import { findKeyProblem, signMessage } from './sign.ts';
 import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
@@ -62,7 +62,7 @@ const webhookRenderer: Renderer = {
     );
   },
   measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
-  tellBody: (body) =>
+  formatBody: (body) =>
     body === nothingToSend ? 'Nothing: the template gives null' : JSON.stringify(JSON.parse(body), null, 2),
   renderReport: writeReport,
 };
@@ -135,9 +135,9 @@ function writeReport(content: ReportContent, to?: DestinationSettings) {
     const owners = 'owners' in told && {
       owners: told.owners.map(({ name, signals: count }) => ({ name, signals: count })),
     };
-    const data = { version: bodyVersion, ...told, ...owners, ...signals, sentence: tellAll(content) };
+    const data = { version: bodyVersion, ...told, ...owners, ...signals, sentence: formatReport(content) };
     const body = stringifyWellFormed({ type: `${kind}.created`, timestamp: told.until, data });
-    return fillTemplate(to, body, () => tellReportMessage(content, listed));
+    return fillTemplate(to, body, () => describeReportMessage(content, listed));
   };
   const fits = (listed: number) => Buffer.byteLength(write(listed)) <= mostBytes(to);
   return { body: write(largestFitting(mostListed.reminder, mostListed.reminder, fits)) };
@@ -153,7 +153,7 @@ function writeAlarm(notice: AlarmNotice, to: WebhookDestination): string {
   const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
   const data = { version: bodyVersion, ...told, state };
   const body = stringifyWellFormed({ type, timestamp: told.since, data });
-  return fillTemplate(to, body, () => tellAlarm(notice));
+  return fillTemplate(to, body, () => writeAlarmMessage(notice));
 }
 
 /** A template gets a sample digest beside it, so that the tool shows what a digest will look like there. */
@@ -162,7 +162,7 @@ function writeTest(notice: TestNotice, to: WebhookDestination): string {
   const own = { version: bodyVersion, testId, routeId };
   const data = hasTemplate(to) ? { ...sample, digestId: testId, createdAt: timestamp, ...own } : own;
   const body = JSON.stringify({ type: 'test', timestamp, data });
-  return fillTemplate(to, body, () => tellTest(notice));
+  return fillTemplate(to, body, () => writeTestMessage(notice));
 }
 
 function writeHeaders({ headers = {} }: WebhookDestination, id: string, secrets: SecretValues) {
@@ -183,7 +183,7 @@ export const webhook = {
   renderer: webhookRenderer,
   renderAlarm: writeAlarm,
   renderTest: writeTest,
-  tellPlace: ({ url }) =>
+  formatPlace: ({ url }) =>
     typeof url === 'string' ? `the webhook at ${new URL(url).host}` : `the webhook of ${url.secret}`,
   addressOf: ({ url }) => url,
   secretsOf: ({ url, signingSecret, headers = {} }) => [

@@ -14,7 +14,7 @@ export function composeSummary(seed: number, buyer: Buyer, rows: readonly Row[])
     summary: {
       whatsRecent: {
         // Services generate Markdown in the middle of a text.
-        intro: `**${buyer.place}** ${tellNews(recent)}.`,
+        intro: `**${buyer.place}** ${describeNews(recent)}.`,
         sections: recent.map((row) => section(row, `\n\n- See the [source](https://www.${buyer.host}/).`)),
       },
       theBiggerPicture: {
@@ -66,7 +66,7 @@ function tellingOf({ bridge }: Row) {
 }
 
 /** `asks for offers (*RFP 479: Fire Alarm Monitoring*), and has somebody new (*Ann Lee*)` */
-function tellNews(rows: readonly Row[]): string {
+function describeNews(rows: readonly Row[]): string {
   const byKind = Map.groupBy(rows, (row) => tellingOf(row).news);
   return [...byKind]
     .map(([news, alike]) => news.replace('%', alike.map(({ name }) => `*${name}*`).join(', ')))

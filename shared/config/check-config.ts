@@ -46,7 +46,7 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): 
   const message = () => 'found an invalid value; see docs/config.schema.json';
   const result = v.safeParse(schema, input, { abortPipeEarly: true, message });
   if (result.success) return result.output;
-  const lines = result.issues.flatMap((issue) => tellIssue(issue, []));
+  const lines = result.issues.flatMap((issue) => describeIssue(issue, []));
   throw new ConfigurationError(shorten([...new Set(lines)]));
 }
 
@@ -56,7 +56,7 @@ function shorten(problems: readonly string[]): string[] {
 }
 
 /** `routes[1].to`; the config itself is `the config`. */
-function tellPath(keys: Keys): string {
+function formatPath(keys: Keys): string {
   if (keys.length === 0) return 'the config';
   return keys
     .map((key) => {
@@ -68,14 +68,14 @@ function tellPath(keys: Keys): string {
 }
 
 /** Lines read `routes[1].to.webhookUrl.secret: found …; fix`. */
-function tellIssue(issue: Issue, above: Keys): string[] {
+function describeIssue(issue: Issue, above: Keys): string[] {
   const keys = [...above, ...(issue.path ?? []).map(({ key }) => key)];
   // Each alternative of a union reports an issue. An issue inside the value belongs to the alternative that was meant.
   const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
-  if (inside.length > 0) return inside.flatMap((inner) => tellIssue(inner, keys));
+  if (inside.length > 0) return inside.flatMap((inner) => describeIssue(inner, keys));
   // An unknown field is reported at its object, together with the other unknown fields.
   const at = issue.type === 'strict_object' && issue.expected === 'never' ? keys.slice(0, -1) : keys;
-  return [`${tellPath(at)}: ${issue.message}`];
+  return [`${formatPath(at)}: ${issue.message}`];
 }
 
 /** Lines read `path: found …; fix`. The schema accepts each of these fields by itself. */
@@ -199,7 +199,7 @@ function findQuietTimes(route: Route): string[] {
 function findListsForObjects(input: unknown, output: unknown, keys: readonly unknown[]): string[] {
   if (!isObject(input) || !isObject(output)) return [];
   if (Array.isArray(input) && !Array.isArray(output)) {
-    return [`${tellPath(keys)}: found an empty list; write an object`];
+    return [`${formatPath(keys)}: found an empty list; write an object`];
   }
   return Object.entries(output).flatMap(([key, value]) => {
     const inner = Array.isArray(output) ? Number(key) : key;

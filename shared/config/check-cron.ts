@@ -84,11 +84,11 @@ function isEntry(entry: string, field: CronField): boolean {
     return false;
   }
   if (range === '*') return step !== undefined;
-  const [low = null, high = low, ...others] = range.split('-').map((end) => readNumber(end, field));
+  const [low = null, high = low, ...others] = range.split('-').map((end) => readCronNumber(end, field));
   return low !== null && high !== null && low <= high && others.length === 0;
 }
 
-function readNumber(text: string, { names, from, to }: CronField): number | null {
+function readCronNumber(text: string, { names, from, to }: CronField): number | null {
   const named = names?.indexOf(text) ?? -1;
   if (named >= 0) return named + from;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

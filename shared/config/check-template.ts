@@ -44,7 +44,7 @@ function findFirst(
       renderTemplate(to.body, context);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      if (counts(error)) return tellProblem(error, context);
+      if (counts(error)) return formatProblem(error, context);
     }
   }
   return null;
@@ -54,7 +54,7 @@ function findFirst(
 const functions =
   'abs ceil defined floor fromNow join len lowercase lstrip max min number range rstrip split sqrt str strip typeof uppercase now';
 
-function tellProblem({ path, problem, unknown }: TemplateError, context: TemplateContext): string {
+function formatProblem({ path, problem, unknown }: TemplateError, context: TemplateContext): string {
   const at = `to.body${path}: found `;
   const { type } = context;
   if (unknown === null) {

@@ -38,7 +38,7 @@ export function findAlwaysQuiet(route: QuietRoute, times: CronTime): string | nu
 export function findTimezoneProblem(text: string): string | null {
   const names = listZoneNames();
   if (names.includes(text)) return null;
-  return `found ${describeFound(text, true)}; ${tellMeant(text, names)}`;
+  return `found ${describeFound(text, true)}; ${describeMeant(text, names)}`;
 }
 
 /** These stand for winter time alone: a digest of `EST` would come an hour late all summer. */
@@ -50,7 +50,7 @@ const winterTimes: Readonly<Record<string, string>> = {
   CET: 'Europe/Berlin',
 };
 
-function tellMeant(text: string, names: readonly string[]): string {
+function describeMeant(text: string, names: readonly string[]): string {
   const place = winterTimes[text.toUpperCase()];
   if (place !== undefined) return `it has no daylight saving time; write a place, as "${place}"`;
   const meant = findNearest(text, names);

@@ -7,15 +7,15 @@ type Tell = (issue: v.BaseIssue<unknown>) => string;
 
 /** An issue's message, `found …; fix` or `is missing; fix`, for a field whose value may be shown. */
 export function fix(sentence: string): Tell {
-  return (issue) => `${tellFound(issue.input, true)}; ${sentence}`;
+  return (issue) => `${formatFound(issue.input, true)}; ${sentence}`;
 }
 
 /** The same for a field that holds a secret, or may hold one by mistake. */
 export function fixUnseen(sentence: string): Tell {
-  return (issue) => `${tellFound(issue.input, false)}; ${sentence}`;
+  return (issue) => `${formatFound(issue.input, false)}; ${sentence}`;
 }
 
-function tellFound(input: unknown, quote: boolean): string {
+function formatFound(input: unknown, quote: boolean): string {
   return input === undefined ? 'is missing' : `found ${describeFound(input, quote)}`;
 }
 
@@ -53,13 +53,13 @@ export function object<const Entries extends v.ObjectEntries>(
   return v.strictObject(entries, (issue) => {
     const place = issue.path?.[0];
     if (place === undefined) return fixUnseen(sentence)(issue);
-    if (issue.expected !== 'never') return tellMissing(entries[String(place.key)], issue);
+    if (issue.expected !== 'never') return describeMissing(entries[String(place.key)], issue);
     return `found ${nameUnknown(place.input, known)}; it takes ${known.join(', ')}`;
   });
 }
 
 /** A missing field's message is the fix of the field's own schema. */
-function tellMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
+function describeMissing(schema: unknown, issue: v.BaseIssue<unknown>): string {
   const message = (schema as { readonly message?: unknown } | undefined)?.message;
   if (typeof message !== 'function') return 'is missing; write it';
   const { path: _, ...withoutPath } = issue;
@@ -89,7 +89,7 @@ export function secretReference() {
   return object(
     {
       secret: described(
-        v.pipe(v.string(fixUnseen(secretNameFix)), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, tellWrongName)),
+        v.pipe(v.string(fixUnseen(secretNameFix)), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, describeWrongName)),
         'An environment variable (or a line of .env) on one machine; in the cloud, what `signalpost secrets set NAME` stored.',
       ),
     },
@@ -98,7 +98,7 @@ export function secretReference() {
 }
 
 /** Quotes only words without digits: anything else may be the secret itself. */
-function tellWrongName(issue: v.BaseIssue<unknown>): string {
+function describeWrongName(issue: v.BaseIssue<unknown>): string {
   const found = String(issue.input);
   if (!/^[a-z]+([-_ ][a-z]+)*$/i.test(found) || found.length > 40) return fixUnseen(secretNameFix)(issue);
   const name = found.replaceAll(/[- ]/g, '_').toUpperCase();

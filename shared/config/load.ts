@@ -27,11 +27,11 @@ export async function readConfig(path: string): Promise<unknown> {
 
 function readText(path: string, file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError([`${path}: ${tellUnreadable(error)}`], { cause: error });
+    throw new ConfigurationError([`${path}: ${describeUnreadable(error)}`], { cause: error });
   });
 }
 
-function tellUnreadable(error: unknown): string {
+function describeUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'file not found; name the config with --config FILE, or write one with init';
   if (code === 'EISDIR') return 'is a directory; name the config file in it';
@@ -62,13 +62,13 @@ async function importDefault(path: string, file: string): Promise<unknown> {
   const importing: Promise<{ readonly default?: unknown }> = import(pathToFileURL(file).href);
   const module = await importing.catch((error: unknown) => {
     if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError([`${path}: ${tellImportError(error, file)}`], { cause: error });
+    throw new ConfigurationError([`${path}: ${describeImportError(error, file)}`], { cause: error });
   });
   if (module.default !== undefined) return module.default;
   throw new ConfigurationError([`${path}: has no default export; write export default defineConfig({…})`]);
 }
 
-function tellImportError(error: unknown, file: string): string {
+function describeImportError(error: unknown, file: string): string {
   if (!(error instanceof Error))
     return 'threw a value that is not an Error; run it with node to see the value';
   const name = basename(file);

@@ -13,15 +13,15 @@ export function describeError(error: unknown): string {
   // Their messages contain names that `redactText` could mistake for secrets.
   if (error instanceof ConfigurationError || error instanceof SecretUnavailableError)
     return oneLine(error.message);
-  const told = tellError(error);
-  const causes = tellCauses(error).filter((cause) => !told.includes(cause));
+  const told = formatError(error);
+  const causes = describeCauses(error).filter((cause) => !told.includes(cause));
   return causes.length === 0 ? told : `${told} (because of ${causes.join(', ')})`;
 }
 
 /** JavaScript's own classes and those of AWS: without the class, their messages say too little. */
 const isForeign = ({ name }: Error): boolean => name in globalThis || name.endsWith('Exception');
 
-function tellError(error: Error): string {
+function formatError(error: Error): string {
   const message = oneLine(redactText(error.message));
   if (isForeign(error)) return message === '' ? error.name : `${error.name}: ${message}`;
   const status = 'status' in error && typeof error.status === 'number' ? String(error.status) : null;
@@ -29,13 +29,13 @@ function tellError(error: Error): string {
 }
 
 /** `fetch failed` says nothing, but its cause's code (`ECONNREFUSED`) does. */
-function tellCauses(error: Error): string[] {
+function describeCauses(error: Error): string[] {
   const codes: string[] = [];
   const sentences: string[] = [];
   let cause = error.cause;
   for (let depth = 0; depth < deepest && cause instanceof Error; depth++) {
     if ('code' in cause && isCodeWord(cause.code)) codes.push(cause.code);
-    else sentences.push(tellError(cause));
+    else sentences.push(formatError(cause));
     cause = cause.cause;
   }
   return codes.length > 0 ? codes : sentences;

@@ -33,23 +33,23 @@ const unknownNames = [
 function describeFailure(error: unknown): TemplateError {
   const { location, message } = error as { readonly location?: readonly string[]; readonly message: string };
   // Other errors may quote a value.
-  if (location === undefined) return new TemplateError('', tellFault(message));
+  if (location === undefined) return new TemplateError('', describeFault(message));
   const path = location.join('');
   for (const { pattern, isField } of unknownNames) {
     const [, name] = pattern.exec(message) ?? [];
     if (name !== undefined) return new TemplateError(path, message, { name, isField });
   }
-  return new TemplateError(path, tellMessage(message));
+  return new TemplateError(path, describeMessage(message));
 }
 
-function tellMessage(message: string): string {
+function describeMessage(message: string): string {
   // This message quotes a value.
   if (message.endsWith(' is not callable')) return 'what is called is no function';
   // These do not say what they found. The config check's example has every field, so it mostly is null.
   return message.startsWith('infix: ') ? `${message}; it may be null here, so write an $if` : message;
 }
 
-function tellFault(message: string): string {
+function describeFault(message: string): string {
   if (message.endsWith("isn't a time expression"))
     return 'fromNow got a text that is no duration, as "1 day"';
   return 'an expression can not be evaluated; check that each is complete';

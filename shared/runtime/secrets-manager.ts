@@ -31,7 +31,9 @@ export function createCloudSecrets(options: CloudSecretsOptions): Secrets {
   let kept: { readonly secrets: StoredSecrets; readonly readAt: number } | null = null;
   const readAll = async (write: string): Promise<StoredSecrets> => {
     const answer = await readSecret(id).catch((error: unknown) => {
-      throw new SecretUnavailableError(`the secret ${id} ${tellFailure(error, id, write)}`, { cause: error });
+      throw new SecretUnavailableError(`the secret ${id} ${formatFailure(error, id, write)}`, {
+        cause: error,
+      });
     });
     const secrets = parseSecrets(answer.SecretString);
     if (secrets === null) throw new SecretUnavailableError(`the secret ${id} ${notSecrets}`);
@@ -71,7 +73,7 @@ export function parseSecrets(stored: string | undefined): StoredSecrets | null {
   }
 }
 
-function tellFailure(error: unknown, id: string, write: string): string {
+function formatFailure(error: unknown, id: string, write: string): string {
   const kind = error instanceof Error ? error.name : 'unknown error';
   switch (kind) {
     case 'ResourceNotFoundException':

@@ -14,8 +14,8 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Figure, isMet, type Measured } from './report/figure.ts';
+import { formatTable } from './report/format-table.ts';
 import { mergeReports, type Report } from './report/report.ts';
-import { tellTable } from './report/tell-table.ts';
 import { writePage } from './report/write-page.ts';
 
 const { values: flags, positionals: words } = parseArgs({
@@ -46,7 +46,7 @@ const report = names.reduce<Report | null>((before, name) => {
 }, null);
 if (report !== null) {
   if (flags.json) console.log(JSON.stringify(report, null, 2));
-  else for (const line of tellTable(report)) console.log(line);
+  else for (const line of formatTable(report)) console.log(line);
   if (flags.write) writePage(report);
   if (report.figures.some((figure) => isMet(figure) === false)) process.exitCode = 1;
 }

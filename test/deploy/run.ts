@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * against its caller's policies, and signals of the sandbox arrive, signed, at a receiver. Each chapter stands on the one
  * before.
  */
-import { tellAlarms } from './chapters/alarm-told.ts';
+import { describeAlarms } from './chapters/alarm-told.ts';
 import { followCreatedProject } from './chapters/created-project.ts';
 import { takeEvents } from './chapters/events-arrive.ts';
 import { deployForeignApp } from './chapters/foreign-app.ts';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     await upgrade(scene);
     await takeEvents(scene);
     await missGrants(scene);
-    await tellAlarms(scene);
+    await describeAlarms(scene);
     await takeDown(scene);
     await deployForeignApp(scene);
     await followCreatedProject(scene);
@@ -61,16 +61,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 const minutes = 40;
 setTimeout(() => endEarly(`not done within ${minutes} minutes`), minutes * 60_000).unref();
 
-function tellError(error: unknown): unknown {
+function formatError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return error.cause === undefined
     ? error.message
-    : `${error.message}\ncaused by ${String(tellError(error.cause))}`;
+    : `${error.message}\ncaused by ${String(formatError(error.cause))}`;
 }
 
 main()
   .catch((error: unknown) => {
-    if (!ending.signal.aborted) console.error(tellError(error));
+    if (!ending.signal.aborted) console.error(formatError(error));
     process.exitCode = 1;
   })
   .finally(cleanUp);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rendererFor } from '../../message/destinations.ts';
-import { tellReport } from '../../message/reports/report.ts';
+import { summarizeReport } from '../../message/reports/report.ts';
 import { menu, optionsOf } from '../../message/slack/blocks.ts';
 import {
   exampleBuyer,
@@ -168,7 +168,7 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     'that is a $kind is shown as its sentence, to Slack and to a webhook',
     async (report) => {
       const { kind } = report;
-      const sentence = tellReport(report);
+      const sentence = summarizeReport(report);
       const show = async (type: 'slack' | 'webhook') => {
         const digestId = `msg_${kind}_${type}`;
         const { body } = rendererFor(type).renderReport({ ...report, routeId: type, digestId });

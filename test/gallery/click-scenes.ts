@@ -1,4 +1,4 @@
-import { tellMore } from '../../message/reports/tell-more.ts';
+import { describeMore } from '../../message/reports/describe-more.ts';
 import { showClicks } from '../../message/slack/show-clicks.ts';
 import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
@@ -75,5 +75,5 @@ function writeMore(
   };
   const buyer = { buyerId, name: signal?.buyerName ?? null };
   const summary = summaries.get(buyerId)?.summary ?? null;
-  return writeBody(tellMore({ buyer, records, summary, view }, hasRoom));
+  return writeBody(describeMore({ buyer, records, summary, view }, hasRoom));
 }

@@ -28,12 +28,12 @@ export function statementsOf(template: StackTemplate): Statement[] {
 export function grantsOf(template: StackTemplate): Record<string, string[]> {
   const roles = resourcesOf(template, 'AWS::IAM::Role').map(([id]) => {
     const statements = statementsOf(template).filter(({ role }) => role === id);
-    return [withoutHash(id), statements.flatMap(tellStatement).sort()] as const;
+    return [withoutHash(id), statements.flatMap(describeStatement).sort()] as const;
   });
   return Object.fromEntries(roles);
 }
 
-function tellStatement({ effect, actions, resources, conditions }: Statement): string[] {
+function describeStatement({ effect, actions, resources, conditions }: Statement): string[] {
   const service = actions[0]?.split(':')[0] ?? '';
   const verbs = actions.map((action) => action.replace(`${service}:`, '')).sort();
   const when = Object.entries(conditions).flatMap(([operator, keys]) =>

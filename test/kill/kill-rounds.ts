@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clocksMs } from '../../shared/domain/clock.ts';
-import { leaseMs } from '../../shared/domain/digests/attempt-time.ts';
+import { attemptLeaseMs } from '../../shared/domain/digests/attempt-time.ts';
 import {
   type BenchState,
   countsOf,
@@ -95,7 +95,7 @@ function startClock() {
   Date.now = () => now() + aheadMs;
   return {
     pass: () => {
-      aheadMs += leaseMs + clocksMs;
+      aheadMs += attemptLeaseMs + clocksMs;
     },
     env: () => {
       const hook = `const { now } = Date; Date.now = () => now() + ${aheadMs};`;

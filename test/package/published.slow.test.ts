@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { decode } from '@jridgewell/sourcemap-codec';
 import { publint } from 'publint';
 import { describe, expect, inject, it } from 'vitest';
-import { reportDoors } from '../../build/api.ts';
+import { reportEntryPoints } from '../../build/api.ts';
 import { functions } from '../../functions/wiring.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -59,7 +59,7 @@ describe('the package as it would be published', () => {
   it('exports what docs/api shows: run `npm run api` and review the difference', { timeout: 300_000 }, () => {
     const written = mkdtempSync(join(tmpdir(), 'signalpost-api-'));
     try {
-      reportDoors(written);
+      reportEntryPoints(written);
       expect(readTexts(join(projectRoot, 'docs/api'))).toEqual(readTexts(written));
     } finally {
       rmSync(written, { recursive: true });

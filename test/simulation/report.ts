@@ -6,7 +6,7 @@ import { findKillsOnWorkers } from './run-on-workers.ts';
 import { runSchedule, type ScheduleResult } from './run-schedule.ts';
 
 /** One failed schedule: the violated invariant, the command that repeats it, and every step. */
-export function tellFailure(
+export function formatFailure(
   seed: number,
   schedule: number,
   { violation, trace }: ScheduleResult,
@@ -27,7 +27,7 @@ export async function replay(seed: number, schedule: number, mutantName: string 
   const run = mutant === null ? runSchedule : (await loadMutated(mutant)).runSchedule;
   const result = await run(seed, schedule, { mutant, traced: true });
   if (result.violation === null) console.log(result.trace.join('\n'));
-  console.log(tellFailure(seed, schedule, result, mutantName));
+  console.log(formatFailure(seed, schedule, result, mutantName));
   return result.violation === null;
 }
 
@@ -37,12 +37,12 @@ export async function listMutants(request: MutantTask & { readonly workers: numb
   await findKillsOnWorkers(request, (news) => {
     const kill = 'kill' in news ? news.kill : null;
     if (kill === null || kill.unmutated !== null) allKilled = false;
-    console.log(`${news.name.padEnd(40)} ${'kill' in news ? tellKill(kill) : news.problem}`);
+    console.log(`${news.name.padEnd(40)} ${'kill' in news ? describeKill(kill) : news.problem}`);
   });
   return allKilled;
 }
 
-function tellKill(kill: Kill | null): string {
+function describeKill(kill: Kill | null): string {
   if (kill === null) return 'SURVIVES';
   const at = `${kill.seed}:${kill.schedule}`.padEnd(10);
   const own =

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { mostSchedules } from './find-kill.ts';
 import { UnusableMutantError } from './load-mutated.ts';
 import { findMutant, mutants } from './mutants.ts';
-import { listMutants, replay, tellFailure } from './report.ts';
+import { formatFailure, listMutants, replay } from './report.ts';
 import { type FoundViolation, runOnWorkers } from './run-on-workers.ts';
 import { runSchedule } from './run-schedule.ts';
 
@@ -61,7 +61,7 @@ async function simulate({ schedules, from, seed, workers }: Simulation): Promise
   console.log(`seed ${seed}: ${line()}, ${calls} calls met their faults`);
   const [first] = violations.sort((a, b) => a.schedule - b.schedule);
   if (first === undefined) return true;
-  console.log(tellFailure(seed, first.schedule, await runSchedule(seed, first.schedule, { traced: true })));
+  console.log(formatFailure(seed, first.schedule, await runSchedule(seed, first.schedule, { traced: true })));
   const others = violations.slice(1, 20).map(({ schedule, invariant }) => `${seed}:${schedule} ${invariant}`);
   if (others.length > 0) console.log(`others: ${others.join(', ')}`);
   return false;

@@ -7,20 +7,20 @@ import { counted } from '../../shared/domain/counted.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import {
+  describeProven,
   judgeReading,
   judgeSweeps,
   judgeTicks,
-  tellProven,
   type Unproven,
 } from '../../shared/domain/health/judge-reading.ts';
-import { tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatTime } from '../../shared/domain/times/format-time.ts';
 import { highestRate } from '../../shared/domain/upstream/request-rate.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { StageManifest } from '../../shared/runtime/stage-names.ts';
 import { sumRecorded } from '../lookup/week.ts';
-import { listAddresses } from '../words/list-addresses.ts';
+import { describeRecipient } from '../words/describe-recipient.ts';
+import { listInboundAddresses } from '../words/list-addresses.ts';
 import { type PlaceFlags, suggest } from '../words/suggest.ts';
-import { tellRecipient } from '../words/tell-recipient.ts';
 import { isoOrNull } from './route-status.ts';
 
 /** Printed by `status --json`, as docs/cli.schema.json describes it. */
@@ -86,7 +86,7 @@ export async function readHealth(
       isRefused ? { buyerId, since: isoTime(since), nextTryAt: isoTime(nextTryAt) } : [],
     ),
     unproven: unproven.map((one) => ({ ...one, since: isoOrNull(one.since) })),
-    proven: unproven.length > 0 ? null : tellProven(facts, rhythm, now),
+    proven: unproven.length > 0 ? null : describeProven(facts, rhythm, now),
     api: {
       callsPerSecond:
         Math.round(Math.min(upstream.perSecond, config.api.callsPerSecond ?? highestRate) * 10) / 10,
@@ -98,14 +98,14 @@ export async function readHealth(
     lastDay,
     names: unseenNames,
     alarms: {
-      toldTo: tellRecipient(config, stage),
+      toldTo: describeRecipient(config, stage),
       raised: alerts.entries.flatMap(({ name, routeId: route, digestId, count, figures, raisedAt }) => {
         if (raisedAt === null) return [];
         return { name, heading: headingOf(name), route, digestId, count, figures, since: isoTime(raisedAt) };
       }),
       untold: alerts.untold.length,
     },
-    takesCallsAt: listAddresses(config.inbound, stage?.doorUrl).map(({ url }) => url),
+    takesCallsAt: listInboundAddresses(config.inbound, stage?.doorUrl).map(({ url }) => url),
     queues,
   };
 }
@@ -124,7 +124,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
   const isFirstLate = stage !== null && lastTickAt === null;
   const late = isFirstLate ? judgeTicks(null, rhythmOf(config.watch, true), now) : null;
   const needs = [
-    ...[late ?? [], health.unproven].flat().map((one) => tellUnproven(one, config, place)),
+    ...[late ?? [], health.unproven].flat().map((one) => describeUnproven(one, config, place)),
     ...health.names.notFound,
   ];
   const letters = queues?.deadLetters ?? 0;
@@ -135,7 +135,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
   // The needs of a route have fixes of their own.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
     if (route !== null || name === 'name-not-found' || ofReading.includes(name)) continue;
-    const what = `${heading}, since ${tellTime(Date.parse(since))} (${figures})`;
+    const what = `${heading}, since ${formatTime(Date.parse(since))} (${figures})`;
     needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }
   return needs;
@@ -145,7 +145,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
 const ofReading = ['polling-fails', 'polling-stopped', 'api-secret-rejected'];
 
 /** A part of the reading that is not proven, with its fix. */
-export function tellUnproven(
+export function describeUnproven(
   { part, text }: Pick<Unproven, 'part' | 'text'>,
   { api }: Pick<SignalpostConfig, 'api'>,
   place: PlaceFlags,

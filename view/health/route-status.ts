@@ -6,14 +6,14 @@ import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { restOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
-import { tellDue, tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatDue, formatTime } from '../../shared/domain/times/format-time.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending/pending.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
+import { isKeptBy } from '../words/describe-digest.ts';
 import { type PlaceFlags, suggest } from '../words/suggest.ts';
-import { isKeptBy } from '../words/tell-digest.ts';
 
 const readsAtOnce = 8;
 
@@ -114,13 +114,13 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
   const { rest } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
-    const found = tellVanished(status);
+    const found = describeVanished(status);
     return found === null ? [] : [need('vanished', `${found}: ${fixVanished(id, rest, place)}`)];
   }
   const { kept, misplaced, dead, failing } = sortDigests(status);
   const digests = (of: readonly DigestListing[]): string => counted(of.length, 'digest');
   const isDisabled = state === 'DISABLED';
-  const disabledSince = since === null ? '' : ` since ${tellTime(since)}`;
+  const disabledSince = since === null ? '' : ` since ${formatTime(since)}`;
   const fix = (verb: string): string => suggest(`${verb} ${id}`, place);
   const isAny = status.waiting.signals + signalsHeld + status.digests.length > 0;
   const handOver = isAny ? fixVanished(id, rest, place) : 'take them out of people';
@@ -139,12 +139,12 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
         'stuck',
         `its template fails for ${unwritable.about}: ${unwritable.problem}: fix to.body, then: ${fix('preview')}`,
       ),
-    failing.length > 0 && need('failing', tellFailing(failing, now)),
-    late > lateFromMs && need('late', tellLate(now - late, place)),
+    failing.length > 0 && need('failing', describeFailing(failing, now)),
+    late > lateFromMs && need('late', describeLate(now - late, place)),
     unreadMs > lateFromMs &&
       need(
         'late',
-        `its outbox is so large that sweeps have read it since ${tellTime(now - unreadMs)} without reaching its end; end mutes that hold much, or ${fix('discard')}`,
+        `its outbox is so large that sweeps have read it since ${formatTime(now - unreadMs)} without reaching its end; end mutes that hold much, or ${fix('discard')}`,
       ),
     misplaced.length > 0 &&
       need(
@@ -164,7 +164,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
 }
 
 /** What is pending for a route that was removed from the config; null if nothing is. */
-export function tellVanished({
+export function describeVanished({
   waiting,
   signalsHeld,
   digests,
@@ -187,22 +187,22 @@ export function fixVanished(id: string, rest: string | null, place: PlaceFlags):
 }
 
 /** `2 digests not delivered since 2026-11-21 08:00 UTC (answered 503); next attempt in 20 minutes` */
-function tellFailing(failing: readonly DigestListing[], now: number): string {
+function describeFailing(failing: readonly DigestListing[], now: number): string {
   const since = Math.min(...failing.map(({ frozenAt }) => frozenAt));
   const next = Math.min(...failing.map(({ dueAt }) => dueAt ?? now));
   const newest = failing.reduce((one, other) => (other.frozenAt > one.frozenAt ? other : one));
-  return `${counted(failing.length, 'digest')} not delivered since ${tellTime(since)} (${newest.reason}); next attempt ${tellDue(next, now)}`;
+  return `${counted(failing.length, 'digest')} not delivered since ${formatTime(since)} (${newest.reason}); next attempt ${formatDue(next, now)}`;
 }
 
 /** Sweeps come each minute. The alarm "A delivery is overdue" waits for an hour. */
 const lateFromMs = 15 * 60_000;
 
-function tellLate(since: number, place: PlaceFlags): string {
+function describeLate(since: number, place: PlaceFlags): string {
   const fix =
     place.stage === undefined
       ? `look at the output of the run, or start one: ${suggest('run', place)}`
       : 'docs/runbook.md says what to look at under "A delivery is overdue"';
-  return `signals or digests should have been sent at ${tellTime(since)}, and no rule delays them: ${fix}`;
+  return `signals or digests should have been sent at ${formatTime(since)}, and no rule delays them: ${fix}`;
 }
 
 const noReason = 'no reason was recorded';

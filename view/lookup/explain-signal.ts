@@ -1,6 +1,6 @@
-import { tellReason } from '../../message/digest/hot-reason.ts';
+import { describeReason } from '../../message/digest/hot-reason.ts';
 import { listFacts } from '../../message/digest/signal-facts.ts';
-import { tellColumn } from '../../message/routes/explain-routes.ts';
+import { formatColumn } from '../../message/routes/explain-routes.ts';
 import { withBlanks } from '../../message/text/keep-together.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
@@ -69,9 +69,9 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
   const place = { timezone: zoneIn(config.routes, taker) ?? 'UTC', now };
   const view = await readFactView(ledger, config.columns, record?.signal ? [record.signal] : [], place);
   const reasons = (record?.hotBecause ?? []).flatMap((reason) =>
-    withBlanks(tellReason({ hotBecause: [reason], bridgeId }, view, true) ?? ''),
+    withBlanks(describeReason({ hotBecause: [reason], bridgeId }, view, true) ?? ''),
   );
-  const missed = config.hot.columns.map((condition) => tellColumn(condition, { columns, unsettled: [] }));
+  const missed = config.hot.columns.map((condition) => formatColumn(condition, { columns, unsettled: [] }));
   if (record?.hot === false && createJudge(config, view.bridgeNames ?? new Map())(record).hot)
     missed.push("by today's config it would be hot");
   return {

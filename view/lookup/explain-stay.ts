@@ -1,14 +1,14 @@
-import { tellList } from '../../message/routes/tell-match.ts';
+import { formatList } from '../../message/routes/describe-match.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
-import { dueAt, isDue } from '../../shared/domain/routes/due.ts';
+import { dueAt, isRouteDue } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
 import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { type DelayReason, delayable, delayOf } from '../../shared/domain/signals/delay.ts';
 import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
-import { tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatTime } from '../../shared/domain/times/format-time.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { FoundEntry } from '../../shared/ledger/signals/outbox.ts';
 import { nextSlot } from '../../shared/runtime/cron-times.ts';
@@ -25,8 +25,8 @@ const stay = <Reason = FoundReason>(reason: Reason, told: string, until?: number
 });
 
 export function explainUndecided({ unsettled, until }: AwaitedSignal, timezone: string | null) {
-  const column = tellList(unsettled) || 'its hotness';
-  const told = `waits for ${column}, which decides, until ${tellTime(until, timezone)} at most`;
+  const column = formatList(unsettled) || 'its hotness';
+  const told = `waits for ${column}, which decides, until ${formatTime(until, timezone)} at most`;
   return stay<WaitReason>('value', told, until);
 }
 
@@ -53,11 +53,11 @@ export function explainWait(
   const signal = delayable(entry);
   const delay = delayOf({ route, mutes, round, hasSummary: () => isReady }, signal, at);
   if (delay === null) return null;
-  const time = tellTime(delay.until, zoneOf(route));
+  const time = formatTime(delay.until, zoneOf(route));
   // Quiet hours may last longer than the mute.
   const mute = muteOf(mutes, route.id, signal, at);
   const told: Readonly<Record<DelayReason, string>> = {
-    muted: `waits: muted until ${tellTime(mute?.until ?? at, zoneOf(route))} (${mute?.because})`,
+    muted: `waits: muted until ${formatTime(mute?.until ?? at, zoneOf(route))} (${mute?.because})`,
     quiet: `waits: the route is quiet until ${time}`,
     summary: `waits for its buyer's summary, until ${time} at most`,
     gather: `waits: gathered with others until ${time}`,
@@ -82,8 +82,8 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   const from = countsFrom(waiting.mutes, waiting.item, delayable(entry));
   const slot = dueAt(route, from, nextSlot);
   if (slot === null) return stay('waiting', 'waits: no time of its route comes after it; change its `when`');
-  if (!isDue(route, waiting.item.round, [from], now, nextSlot))
-    return stay('waiting', `waits for the route's next time, ${tellTime(slot, zoneOf(route))}`, slot);
+  if (!isRouteDue(route, waiting.item.round, [from], now, nextSlot))
+    return stay('waiting', `waits for the route's next time, ${formatTime(slot, zoneOf(route))}`, slot);
   const troubles = hasTemplate(route.to) ? await ledger.troubles.list(routeId) : [];
   const failing = troubles.find(({ kind, at }) => kind === 'template' && now - at < hourMs);
   return failing === undefined

@@ -83,7 +83,7 @@ export async function findDigest(ports: LookupPorts, id: string) {
     const { body = null, plainBody } = stored ?? {};
     const { destinationType: type } = entry;
     const isKnown = body !== null && isDestinationKind(type);
-    const message = isKnown ? rendererFor(type).tellBody(body, plainBody) : null;
+    const message = isKnown ? rendererFor(type).formatBody(body, plainBody) : null;
     return { ...(await reportDigest(ports, entry)), nextAttemptAt, body, message, members };
   }
   return null;

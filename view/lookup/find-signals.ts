@@ -2,11 +2,11 @@ import { counted } from '../../shared/domain/counted.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { rememberedDays, type SignalRecord } from '../../shared/domain/history/history.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import { tellWhen } from '../../shared/domain/times/tell-time.ts';
+import { formatWhen } from '../../shared/domain/times/format-time.ts';
 import type { LookupPorts } from './ports.ts';
 
 /** The signal's id that a text is, as the ledger has it; null for words, or a part of an id. */
-export function signalIdIn(text: string): string | null {
+export function parseSignalId(text: string): string | null {
   if (!/^[^\s#]+#[^\s#]+$/.test(text)) return null;
   const ids = text.split('#').map((id) => (isUuid(id) ? id.toLowerCase() : id));
   return ids.join('#');
@@ -28,7 +28,7 @@ export async function searchSignals({ ledger, now }: LookupPorts, text: string):
 /** The reasons why no signal is known by a text: what was searched, and what is never recorded. */
 export async function explainUnknown({ ledger, config, now }: LookupPorts, text: string): Promise<string[]> {
   const searched =
-    signalIdIn(text) === null
+    parseSignalId(text) === null
       ? `No signal of the last ${rememberedDays} days has ${JSON.stringify(text)} in its names or ids. An older one is found by its whole id only.`
       : `No signal was ever recorded as ${text}: ids are kept for good.`;
   const { tickAt } = await ledger.polls.readNews(now);
@@ -40,7 +40,7 @@ export async function explainUnknown({ ledger, config, now }: LookupPorts, text:
     searched,
     `Only the lists of watched buyers are read: ${counted(buyers.length, 'buyer')}` +
       `${except > 0 ? `, without ${counted(except, 'buyer')} in watch.except` : ''}` +
-      `${readAt > 0 ? `; the last list was read ${tellWhen(readAt, now)}.` : '.'}`,
+      `${readAt > 0 ? `; the last list was read ${formatWhen(readAt, now)}.` : '.'}`,
     'A list shows rows with the status New of the last three months: none that are older, or have another status.',
   ];
 }

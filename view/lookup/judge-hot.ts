@@ -1,4 +1,4 @@
-import { readAnswers } from '../../functions/lookups/read-answers.ts';
+import { readRowAnswers } from '../../functions/lookups/read-row-answers.ts';
 import { readSent } from '../../functions/lookups/read-sent.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
@@ -22,7 +22,7 @@ export async function judgeHotRules({ ledger, config, now }: LookupPorts) {
     span,
     () => true,
   );
-  const { found } = await readAnswers(ledger, sent, 0);
+  const { found } = await readRowAnswers(ledger, sent, 0);
   const fates = new Map(sent.map(({ signalId, clicks }) => [signalId, outcomeOf(clicks, signalId)]));
   const { columns, topByHotness: top } = config.hot;
   const rules: Rule[] = [

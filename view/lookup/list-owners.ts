@@ -1,5 +1,5 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import { idsOf, keyOfName, listAddresses, ownersOf } from '../../shared/domain/cells/owners.ts';
+import { idsOf, keyOfName, listOwnerAddresses, ownersOf } from '../../shared/domain/cells/owners.ts';
 import { readFactView } from '../../shared/domain/cells/read-fact-view.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
@@ -19,7 +19,7 @@ export async function listOwners(
   const known = await readFactView(ledger, columns, rows, { timezone: 'UTC', now });
   const view = { ...known, mention: { people: idsOf(people, 'slack') } };
   const owned = seen.flatMap(({ hot, signal }) => {
-    const addresses = listAddresses(signal, view);
+    const addresses = listOwnerAddresses(signal, view);
     return ownersOf(signal, view).all.map(({ name, id }) => {
       const { key = name, address = null } = addresses.find((one) => one.name === name) ?? {};
       return { name, id, hot, key, address };

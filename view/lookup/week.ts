@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '../../shared/domain/duration.ts';
 import type { DigestEntry, HourOfCalls, HourTally } from '../../shared/domain/history/history.ts';
 import { longest } from '../../shared/domain/text/lengths.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
-import { tellSpan, tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatSpan, formatTime } from '../../shared/domain/times/format-time.ts';
 import type { StoredAlerts } from '../../shared/ledger/alerts/alert-state.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { readCallHours } from './call-hours.ts';
@@ -16,7 +16,7 @@ export interface WeekLine {
 }
 
 /** The last seven days in five lines, for people who come back; none if nothing was read in them. */
-export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]> {
+export async function describeWeek(ledger: Ledger, now: number): Promise<WeekLine[]> {
   const span = { since: now - 7 * dayMs, until: now };
   const [tallies, { hours }, alerts, sent] = await Promise.all([
     ledger.history.readTallies(span),
@@ -26,11 +26,11 @@ export async function tellWeek(ledger: Ledger, now: number): Promise<WeekLine[]>
   ]);
   if (hours.length === 0) return [];
   return [
-    { about: 'signals', text: tellSignals(tallies) },
-    { about: 'digests', text: tellDigests(sent) },
-    { about: 'longest wait', text: tellLongest(sent) },
-    { about: 'trouble', text: tellTrouble(alerts, sent) },
-    { about: 'API calls', text: tellCalls(hours) },
+    { about: 'signals', text: describeSignals(tallies) },
+    { about: 'digests', text: describeDigests(sent) },
+    { about: 'longest wait', text: describeLongest(sent) },
+    { about: 'trouble', text: describeTrouble(alerts, sent) },
+    { about: 'API calls', text: describeCalls(hours) },
   ];
 }
 
@@ -71,7 +71,7 @@ export function sumRecorded(tallies: readonly HourTally[]) {
 }
 
 /** `214 new, 31 of them hot, 12 that no route takes` */
-function tellSignals(tallies: readonly HourTally[]): string {
+function describeSignals(tallies: readonly HourTally[]): string {
   const { signals, hot, baseline, untaken } = sumRecorded(tallies);
   return [
     `${grouped(signals - baseline)} new`,
@@ -81,33 +81,35 @@ function tellSignals(tallies: readonly HourTally[]): string {
 }
 
 /** `48 with 180 signals; Hot signals Nov 23–30: 12 of 43 acted on (sales)`: the latest recap asked what people did. */
-function tellDigests({ digests, signals, recap }: Sent): string {
+function describeDigests({ digests, signals, recap }: Sent): string {
   if (digests === 0) return 'none';
   const asked = recap === null ? '' : `; ${recap.headline} (${recap.routeId})`;
   return `${grouped(digests)} with ${counted(signals, 'signal')}${asked}`;
 }
 
-function tellLongest({ longest: found }: Sent): string {
+function describeLongest({ longest: found }: Sent): string {
   if (found === null) return 'none';
   if (found.ms < minuteMs) return 'every digest was delivered within a minute of its creation';
   const { headline, routeId, deliveredAt } = found.entry;
-  const end = deliveredAt === null ? 'not delivered yet' : `delivered ${tellTime(deliveredAt)}`;
-  return `${tellSpan(found.ms)} for "${oneLine(headline, longest.headline)}" to ${routeId}, ${end}`;
+  const end = deliveredAt === null ? 'not delivered yet' : `delivered ${formatTime(deliveredAt)}`;
+  return `${formatSpan(found.ms)} for "${oneLine(headline, longest.headline)}" to ${routeId}, ${end}`;
 }
 
 /** The most alerts that are over and are named. */
 const mostNamed = 3;
 
 /** `Polling fails: 40 minutes, until 2026-11-24 08:50 UTC; 3 digests delivered by a later attempt` */
-function tellTrouble({ entries, over }: StoredAlerts, { retried, failing, failed }: Sent): string {
+function describeTrouble({ entries, over }: StoredAlerts, { retried, failing, failed }: Sent): string {
   const nameOf = ({ name, routeId }: { readonly name: string; readonly routeId: string | null }): string =>
     `${headingOf(name)}${routeId === null ? '' : ` (${routeId})`}`;
   const named = over
     .slice(-mostNamed)
-    .map((one) => `${nameOf(one)}: ${tellSpan(one.overAt - one.raisedAt)}, until ${tellTime(one.overAt)}`);
+    .map(
+      (one) => `${nameOf(one)}: ${formatSpan(one.overAt - one.raisedAt)}, until ${formatTime(one.overAt)}`,
+    );
   const told = [
     ...entries.flatMap((one) =>
-      one.raisedAt === null ? [] : [`${nameOf(one)}: since ${tellTime(one.raisedAt)}`],
+      one.raisedAt === null ? [] : [`${nameOf(one)}: since ${formatTime(one.raisedAt)}`],
     ),
     ...named,
     ...(over.length > mostNamed ? [`${grouped(over.length - mostNamed)} more that healed`] : []),
@@ -118,7 +120,7 @@ function tellTrouble({ entries, over }: StoredAlerts, { retried, failing, failed
   return told.length === 0 ? 'no alarm, and no failed attempt' : told.join('; ');
 }
 
-function tellCalls(hours: readonly HourOfCalls[]): string {
+function describeCalls(hours: readonly HourOfCalls[]): string {
   const sum = (of: 'calls' | 'refused'): number => hours.reduce((all, hour) => all + hour[of], 0);
   const refused = sum('refused');
   return `${grouped(sum('calls'))}${refused === 0 ? '' : `, ${grouped(refused)} of them answered 429`}`;

@@ -1,15 +1,15 @@
 import type { OfEachKind } from '../../shared/domain/routes/destination-kinds.ts';
 import type { LiveView } from './live-view.ts';
-import type { listBuyers, readBuyer } from './rooms/buyers.ts';
-import type { listDigests, readDigest } from './rooms/digests.ts';
-import type { readNow } from './rooms/now.ts';
-import type { readPreview } from './rooms/preview.ts';
-import type { searchAll } from './rooms/search.ts';
-import type { describeSettings } from './rooms/settings.ts';
-import type { readUpstream } from './rooms/upstream.ts';
+import type { listBuyers, readBuyer } from './pages/buyers.ts';
+import type { listDigestPage, readDigest } from './pages/digests.ts';
+import type { readNow } from './pages/now.ts';
+import type { readPreview } from './pages/preview.ts';
+import type { searchAll } from './pages/search.ts';
+import type { describeSettings } from './pages/settings.ts';
+import type { readUpstream } from './pages/upstream.ts';
 
 /**
- * The JSON between the page's server and its browser side: what the rooms return. Times are milliseconds since the epoch.
+ * The JSON between the page's server and its browser side: what the pages return. Times are milliseconds since the epoch.
  * Never contains a secret: all of it is sent to the browser.
  */
 export interface PageInfo {
@@ -30,7 +30,7 @@ export type Now = Answer<typeof readNow>;
 export type RouteNow = Now['routes'][number];
 export type ShownMute = Now['mutes'][number];
 export type Day = Now['days'][number];
-export type DigestList = Answer<typeof listDigests>;
+export type DigestList = Answer<typeof listDigestPage>;
 export type DigestLine = DigestList['digests'][number];
 export type Digest = Answer<typeof readDigest>;
 export type BuyerList = Answer<typeof listBuyers>;

@@ -1,4 +1,10 @@
-import { joinLines, type Line, lineOf, tellAbouts, tellText } from '../../functions/observations/lines.ts';
+import {
+  describeAbouts,
+  formatText,
+  joinLines,
+  type Line,
+  lineOf,
+} from '../../functions/observations/lines.ts';
 import { type Observation, sentenceOf } from '../../functions/observations/observation.ts';
 import type { Context, Sentence } from '../../functions/observations/row.ts';
 
@@ -12,7 +18,7 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
   let change = Promise.withResolvers<void>();
   /** How often another process changed the ledger. */
   let version = 0;
-  const tellReaders = (): void => {
+  const notifyReaders = (): void => {
     change.resolve();
     change = Promise.withResolvers();
   };
@@ -46,12 +52,12 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
     observe(observation: Observation): void {
       if (observation.kind === 'signal-recorded') learn(observation.buyerId, observation.buyerName);
       write(observation.kind, sentenceOf(observation, context));
-      tellReaders();
+      notifyReaders();
     },
     /** Another process changed the ledger: nothing of its activity is known here. */
     touch(): void {
       version += 1;
-      tellReaders();
+      notifyReaders();
     },
     /** Resolves at the next change. */
     nextChange: (): Promise<void> => change.promise,
@@ -76,6 +82,6 @@ export function createLiveView(now: () => number, { api, command }: Pick<Context
 
 function showLine(line: Line, at: number) {
   const isCounted = line.amount === null && line.times > 1;
-  const text = isCounted ? `${line.text} (${line.times} times)` : tellText(line);
-  return { key: line.key, at, tone: line.tone, about: tellAbouts(line), text };
+  const text = isCounted ? `${line.text} (${line.times} times)` : formatText(line);
+  return { key: line.key, at, tone: line.tone, about: describeAbouts(line), text };
 }

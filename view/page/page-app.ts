@@ -6,18 +6,18 @@ import { timingSafeEqual } from 'hono/utils/buffer';
 import { onlyLoopbackHosts } from '../../sandbox/http/loopback.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
 import { ArgumentError } from '../../shared/domain/errors.ts';
+import { createActions, Refusal } from './actions.ts';
 import { readAssets } from './assets.ts';
 import type { PageInfo } from './contract.ts';
-import { createDeeds, Refusal } from './deeds.ts';
 import type { LiveView } from './live-view.ts';
-import { listBuyers, readBuyer } from './rooms/buyers.ts';
-import { listDigests, readDigest, readPath } from './rooms/digests.ts';
-import { readNow } from './rooms/now.ts';
-import type { PageWorld } from './rooms/page-world.ts';
-import { readPreview } from './rooms/preview.ts';
-import { searchAll } from './rooms/search.ts';
-import { describeSettings } from './rooms/settings.ts';
-import { readUpstream } from './rooms/upstream.ts';
+import { listBuyers, readBuyer } from './pages/buyers.ts';
+import { listDigestPage, readDigest, readPath } from './pages/digests.ts';
+import { readNow } from './pages/now.ts';
+import type { PageWorld } from './pages/page-world.ts';
+import { readPreview } from './pages/preview.ts';
+import { searchAll } from './pages/search.ts';
+import { describeSettings } from './pages/settings.ts';
+import { readUpstream } from './pages/upstream.ts';
 
 export interface PageAppOptions {
   readonly world: PageWorld;
@@ -28,7 +28,7 @@ export interface PageAppOptions {
   readonly token: string;
 }
 
-/** The page, its data, its events and its deeds as an HTTP app. */
+/** The page, its data, its events and its actions as an HTTP app. */
 export async function createPageApp({ world, view, live, token }: PageAppOptions): Promise<Hono> {
   const assets = await readAssets();
   const app = new Hono();
@@ -41,7 +41,7 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
   };
   app.get('/api/page', (context) => context.json(info));
   app.route('/api', createRooms(world));
-  if (info.acts) app.route('/api/deeds', createDeeds(world));
+  if (info.acts) app.route('/api/actions', createActions(world));
   app.onError((error, context) => {
     const status = error instanceof ArgumentError ? 400 : error instanceof Refusal ? 409 : 500;
     return context.json({ problem: status === 500 ? describeError(error) : error.message }, status);
@@ -59,7 +59,7 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
 function createRooms(world: PageWorld): Hono {
   const rooms = new Hono();
   rooms.get('/now', async (context) => context.json(await readNow(world)));
-  rooms.get('/digests', async (context) => context.json(await listDigests(world, context.req.query())));
+  rooms.get('/digests', async (context) => context.json(await listDigestPage(world, context.req.query())));
   rooms.get('/digests/:path{.+}', async (context) =>
     orNotFound(context, await readDigest(world, readPath('digest', context.req.param('path')))),
   );

@@ -1,4 +1,4 @@
-import { tellReason } from '../../message/digest/hot-reason.ts';
+import { describeReason } from '../../message/digest/hot-reason.ts';
 import { listFacts } from '../../message/digest/signal-facts.ts';
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import { withBlanks } from '../../message/text/keep-together.ts';
@@ -10,8 +10,8 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import { describeNotSent } from '../lookup/describe-not-sent.ts';
 import { explainUndecided, explainWait, type WaitReason, type WaitRules } from '../lookup/explain-stay.ts';
-import { tellNotSent } from '../lookup/tell-not-sent.ts';
 import type { Draft, PreviewPorts } from './compose-draft.ts';
 
 export type ExplainedSignal = ReturnType<typeof explainGoing>;
@@ -34,7 +34,7 @@ export function explainGoing(ports: PreviewPorts, route: Route, entry: OutboxEnt
   // The rules of its recording took it, and it goes out whatever they are now.
   const now =
     verdict?.takes === false ? `by today's rules it would not go here: ${verdict.because}` : verdict?.because;
-  const reason = hot ? tellReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, view, true) : null;
+  const reason = hot ? describeReason({ hotBecause, bridgeId: signal?.bridgeId ?? '' }, view, true) : null;
   const hotness = reason && withBlanks(reason);
   const because = [hotness, now, entry.released === true && 'an operator released it'];
   const facts = signal === null ? [] : listFacts(signal, view);
@@ -76,7 +76,7 @@ export function explainRecorded(
     if (wait === undefined || wait.routeIds.includes(route.id)) return null;
     return stay(ports, record, explainUndecided(wait, zoneOf(route)));
   }
-  const notSent = tellNotSent(record);
+  const notSent = describeNotSent(record);
   if (notSent !== null) return stay(ports, record, { reason: 'not news', told: notSent });
   const isOfSet = route.owner?.is && verdicts.some(({ routeId }) => routeId === route.owner?.set);
   const none = isOfSet ? 'it is of another owner' : 'the config had no such route when it was recorded';

@@ -75,7 +75,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
     : whyInexact(route, draft);
   return {
     routeId: route.id,
-    to: destination.tellPlace(route.to),
+    to: destination.formatPlace(route.to),
     destinationType: route.to.type,
     state: item.state,
     nextTimes: nextTimes(route, now, 2).map(isoTime),
@@ -87,7 +87,7 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
     parts: draft.digests.map(
       ({ digestId, part, replyTo = null, body, plainBody, members: { length: signals } }) => ({
         ...{ digestId, part, replyTo, body, signals },
-        text: destination.renderer.tellBody(body, plainBody),
+        text: destination.renderer.formatBody(body, plainBody),
         sizes: destination.renderer.measure(body, route.to),
       }),
     ),

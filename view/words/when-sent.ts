@@ -2,7 +2,7 @@ import { counted } from '../../shared/domain/counted.ts';
 import { destinationKinds, dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
 import { type QuietRoute, quietUntil, quietZoneOf } from '../../shared/domain/routes/quiet.ts';
 import { type DestinationSettings, hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
-import { tellTime } from '../../shared/domain/times/tell-time.ts';
+import { formatTime } from '../../shared/domain/times/format-time.ts';
 import { type PlaceFlags, suggest } from './suggest.ts';
 
 /** Who sends what is due; null on a machine where no process runs on the state, until somebody starts a run. */
@@ -11,7 +11,12 @@ export function findSender(stage: string | undefined, isRunning: boolean): strin
 }
 
 /** `2 digests are due; the next run sends them` */
-export function tellMadeDue(count: number, route: QuietRoute, sender: string | null, now: number): string {
+export function describeMadeDue(
+  count: number,
+  route: QuietRoute,
+  sender: string | null,
+  now: number,
+): string {
   return `${counted(count, 'digest')} ${count === 1 ? 'is' : 'are'} due; ${whenSent(count, route, sender, now)}`;
 }
 
@@ -24,11 +29,11 @@ export function whenSent(count: number, route: QuietRoute, sender: string | null
   const quietEnd = quietUntil(route, now);
   if (quietEnd === null)
     return sender === null ? `the next run sends ${it}` : `${sender} sends ${it} within a minute`;
-  return `the route is quiet until ${tellTime(quietEnd, quietZoneOf(route))}, and ${sender ?? 'the first run after that'} sends ${it} then`;
+  return `the route is quiet until ${formatTime(quietEnd, quietZoneOf(route))}, and ${sender ?? 'the first run after that'} sends ${it} then`;
 }
 
 /** Says what people see if a delivered message comes again; null where the receiver drops it by its `webhook-id`. */
-export function tellRepeat(to: DestinationSettings): string | null {
+export function describeRepeat(to: DestinationSettings): string | null {
   if (dropsRepeats(to)) return null;
   const receiver = hasTemplate(to)
     ? 'A tool may not recognize'
@@ -37,7 +42,7 @@ export function tellRepeat(to: DestinationSettings): string | null {
 }
 
 /** About digests that their route can't send, because its destination was replaced by one of another kind. */
-export function tellOtherType(count: number, { id, to }: Route, place: PlaceFlags): string {
+export function describeOtherType(count: number, { id, to }: Route, place: PlaceFlags): string {
   const were = count === 1 ? 'was' : 'were';
   return (
     `route ${id}: ${counted(count, 'digest')} ${were} written for another kind of destination than ${to.type}, and ${count === 1 ? 'waits' : 'wait'}. ` +

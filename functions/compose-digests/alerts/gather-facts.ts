@@ -12,18 +12,18 @@ import { hasLeft, isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import { readSeenNames } from '../../lookups/find-unseen.ts';
-import type { LookAt } from '../../lookups/look-once.ts';
 import { isOver, lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
+import type { ReadRoute } from '../../lookups/read-routes-once.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
 /** More digests of each end of a backlog would cost reads. */
 const mostDigests = 25;
 const atOnce = 4;
 
-/** `lookAt`: the sweep's, which may have looked before it composed. */
+/** `readRoute`: the sweep's, which may have looked before it composed. */
 export async function gatherFacts(
   ports: ComposePorts,
-  lookAt: LookAt,
+  readRoute: ReadRoute,
   { lastHour, isNewHour }: { readonly lastHour: CallsOfHour | null; readonly isNewHour: boolean },
 ): Promise<AlertFacts> {
   const { config, ledger, clock } = ports;
@@ -35,7 +35,7 @@ export async function gatherFacts(
     inParallel(config.hot.columns, atOnce, async ({ name }) => {
       return { name, seenAt: await ledger.columns.readColumnSeen(name) };
     }),
-    inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, lookAt)),
+    inParallel(config.routes, atOnce, (route) => gatherRoute(ports, route, readRoute)),
     ledger.pending.countVanished(routeIds, mostCounted),
   ]);
   return {
@@ -54,10 +54,10 @@ export async function gatherFacts(
   };
 }
 
-async function gatherRoute(ports: ComposePorts, route: Route, lookAt: LookAt): Promise<RouteFacts> {
+async function gatherRoute(ports: ComposePorts, route: Route, readRoute: ReadRoute): Promise<RouteFacts> {
   const { ledger, clock } = ports;
   const [look, owed, troubles] = await Promise.all([
-    lookAt(route),
+    readRoute(route),
     ledger.digests.listOutermost(route.id, mostDigests),
     ledger.troubles.list(route.id),
   ]);

@@ -3,7 +3,7 @@ import type { AlertChange } from '../../../shared/domain/alerts/alert.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
 import { alerts, judgeAlerts, judgeEveryMs } from '../../alerts/judge-alerts.ts';
-import type { LookAt } from '../../lookups/look-once.ts';
+import type { ReadRoute } from '../../lookups/read-routes-once.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';
@@ -14,11 +14,11 @@ const mostTold = 5;
 const mostUntold = 200;
 
 /** A change that can't be told stays for the next sweep. Throws the error of the telling. */
-export async function watchAlerts(ports: ComposePorts, lookAt: LookAt): Promise<void> {
+export async function watchAlerts(ports: ComposePorts, readRoute: ReadRoute): Promise<void> {
   const stored = await ports.ledger.alerts.read();
-  const judged = isTime(stored, ports.clock.now()) ? await judge(ports, stored, lookAt) : stored;
+  const judged = isTime(stored, ports.clock.now()) ? await judge(ports, stored, readRoute) : stored;
   // Another process was faster, and tells them.
-  if (judged !== null) await tellChanges(ports, judged);
+  if (judged !== null) await sendChanges(ports, judged);
 }
 
 /** A judgement from the future comes from a wrong clock. */
@@ -29,11 +29,11 @@ function isTime({ judgedAt }: StoredAlerts, now: number): boolean {
 async function judge(
   ports: ComposePorts,
   stored: StoredAlerts,
-  lookAt: LookAt,
+  readRoute: ReadRoute,
 ): Promise<StoredAlerts | null> {
   const { ledger, observe, publishAlarm } = ports;
   const calls = await countCalls(ports, stored.calls);
-  const facts = await gatherFacts(ports, lookAt, {
+  const facts = await gatherFacts(ports, readRoute, {
     lastHour: calls.lastHour,
     isNewHour: calls.hour !== stored.calls?.hour,
   });
@@ -65,7 +65,7 @@ async function judge(
   });
 }
 
-async function tellChanges({ ledger, publishAlarm }: ComposePorts, stored: StoredAlerts): Promise<void> {
+async function sendChanges({ ledger, publishAlarm }: ComposePorts, stored: StoredAlerts): Promise<void> {
   if (publishAlarm === undefined) return;
   let told = 0;
   try {

@@ -55,7 +55,7 @@ export function nextDigestAt({ nextSlot }: ComposePorts, route: Route, now: numb
 }
 
 /** The period begins with the round before, or with its first signal, which may have waited for longer than that. */
-export function periodOf(
+export function periodOfDigest(
   { when }: Route,
   round: Round,
   before: number | null,

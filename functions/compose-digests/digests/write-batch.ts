@@ -1,4 +1,4 @@
-import { tellClosingSoon } from '../../../message/digest/closing-soon.ts';
+import { describeClosingSoon } from '../../../message/digest/closing-soon.ts';
 import { writeHeadline } from '../../../message/digest/headline.ts';
 import { showBuyer } from '../../../message/digest/shown-buyers.ts';
 import { mostMembers } from '../../../message/digest/split-parts.ts';
@@ -15,7 +15,7 @@ import { hasTemplate, type Route } from '../../../shared/domain/routes/route.ts'
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
 import type { RouteState } from '../../../shared/ledger/routes/routes.ts';
-import { cameInQuietHours, describeView, periodOf, totalsOf } from './describe-slot.ts';
+import { cameInQuietHours, describeView, periodOfDigest, totalsOf } from './describe-slot.ts';
 import { describeUnwritable, findUnwritable, problemOf, type Unwritable } from './find-unwritable.ts';
 import { type PlannedPart, planParts } from './plan-parts.ts';
 import type { ComposePorts } from './ports.ts';
@@ -65,7 +65,7 @@ export async function writeBatch(
   const view = await describeView(ports, route, entries, round.at);
   // Another composition of the round was cut off: its buyers are not known.
   const isFirst = round.parts === 0;
-  const period = isFirst ? periodOf(route, round, item.round?.at ?? null, ready) : progress.period;
+  const period = isFirst ? periodOfDigest(route, round, item.round?.at ?? null, ready) : progress.period;
   const isOwn = isFirst || progress.buyerIds.size > 0;
   const buyerIds = new Set([
     ...(isFirst ? [] : progress.buyerIds),
@@ -84,8 +84,8 @@ export async function writeBatch(
     ...(flood === undefined ? {} : { flood }),
     awaitingSummary: delayed.find(({ reason }) => reason === 'summary')?.signals ?? 0,
     totals: totalsOf(round, ready, isOwn ? buyerIds.size : null, isQuiet),
-    period: period ?? periodOf(route, round, null, ready),
-    closingSoon: tellClosingSoon(hot, view),
+    period: period ?? periodOfDigest(route, round, null, ready),
+    closingSoon: describeClosingSoon(hot, view),
     byOwner: view.groupBy && groupByOwner(hot, (row) => row, view),
   };
   const write: PlannedBatch['write'] = (part, shown) =>

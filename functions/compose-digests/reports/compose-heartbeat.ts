@@ -5,13 +5,13 @@ import { isHeartbeatDue, nameTimes } from '../../../shared/domain/reports/heartb
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
-import type { RouteLook } from '../../lookups/look-once.ts';
+import type { RouteReading } from '../../lookups/read-routes-once.ts';
 import { nextDigestAt } from '../digests/describe-slot.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { freezeReport } from './freeze-report.ts';
 
 /** The first times that a route is seen with have not been missed. */
-export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteLook): Promise<void> {
+export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteReading): Promise<void> {
   const { config, ledger, clock, nextSlot } = ports;
   const { heartbeat } = route;
   const { item } = look;

@@ -1,5 +1,5 @@
 import { mostListed, type UnnamedReport } from '../../../message/reports/report.ts';
-import { tellRow } from '../../../message/reports/told-row.ts';
+import { formatRow } from '../../../message/reports/told-row.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { beginElsewhere, inParallel } from '../../../shared/domain/concurrency.ts';
 import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
@@ -16,7 +16,7 @@ import { bySoonest } from '../../../shared/domain/reports/untouched.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { ReportMark } from '../../../shared/domain/routes/round.ts';
 import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
-import { readAnswers } from '../../lookups/read-answers.ts';
+import { readRowAnswers } from '../../lookups/read-row-answers.ts';
 import { describeView } from '../digests/describe-slot.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { chooseQuestions } from './choose-questions.ts';
@@ -89,7 +89,7 @@ async function composeReport(
   const slot = quietUntil(route, now) === null ? dueReport(route, times, mark, now, nextSlot) : null;
   if (slot === null) return [];
   const planned = await plan(slot, mark);
-  const { found, open } = await readAnswers(ledger, planned.sent, slot);
+  const { found, open } = await readRowAnswers(ledger, planned.sent, slot);
   const isOpen = open.some(({ signalIds }) => signalIds.length > 0);
   const since = lookedUpSince(mark, slot, now);
   if (isOpen && (since === null || now - since < longestLookUpMs)) {
@@ -116,7 +116,7 @@ async function writeReport(
     one?.became === 'new' && one.signal ? [{ signal: one.signal }] : [],
   );
   const view = await describeView(ports, route, untouched, ports.clock.now());
-  const rows = bySoonest(untouched.map(({ signal }) => tellRow(signal, view)));
+  const rows = bySoonest(untouched.map(({ signal }) => formatRow(signal, view)));
   const words = write(answers, rows, ports.clock.now());
   const told = { routeId: route.id, timezone: view.timezone, until: isoTime(slot) };
   return words && { ...words, ...told, signals: words.signals.slice(0, mostListed[words.kind]) };

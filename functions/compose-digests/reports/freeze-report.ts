@@ -1,4 +1,4 @@
-import { tellReport, type UnnamedReport } from '../../../message/reports/report.ts';
+import { summarizeReport, type UnnamedReport } from '../../../message/reports/report.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { noDigestId } from '../../../shared/domain/digests/digest-id.ts';
 import { hasTemplate, type Route } from '../../../shared/domain/routes/route.ts';
@@ -29,7 +29,7 @@ export async function freezeReport(
   const buyers = [
     ...new Map(listed.map(({ buyerId, buyerName: name }) => [buyerId, { buyerId, name }])).values(),
   ];
-  const outline = { headline: tellReport(report), hot: 0, buyers };
+  const outline = { headline: summarizeReport(report), hot: 0, buyers };
   const digest = { ...unnamed, ...render(digestId), digestId, destinationType: to.type, outline };
   if (!(await ports.ledger.digests.freeze(digest, ports.clock.now(), undefined, step))) return;
   ports.observe({ kind: 'report-frozen', routeId, digestId, report: report.kind });

@@ -1,8 +1,8 @@
 import type { ColumnsByBridge } from '../rows/columns.ts';
 import { compared } from '../text/compared.ts';
+import { formatName } from '../text/format-name.ts';
 import { longest } from '../text/lengths.ts';
 import { isPrivate } from '../text/private-text.ts';
-import { tellName } from '../text/tell-name.ts';
 import { cellIn, isEmptyCell, labelOf, readJson } from './cell.ts';
 import type { CellRow } from './deadline.ts';
 import { columnsFor, type MeaningView } from './meanings.ts';
@@ -50,7 +50,7 @@ export function ownersOf(row: CellRow, view: OwnerView) {
 }
 
 /** `name`: as it is shown. `key`: as `people` can have it. */
-export function listAddresses(row: CellRow, view: OwnerView) {
+export function listOwnerAddresses(row: CellRow, view: OwnerView) {
   const pieces = textsOf(row, view).texts.flatMap((text) => text.split(/[;,]/));
   return pieces.flatMap((piece) => {
     const mail = readAddress(piece);
@@ -86,7 +86,7 @@ function readOwners(text: string, known: ReadonlyMap<string, Owner>): readonly O
 }
 
 function nameOne(text: string, known?: Owner): readonly Owner[] {
-  const name = isPrivate(text) || nobody.test(keyOfName(text)) ? null : tellName(text, longest.person);
+  const name = isPrivate(text) || nobody.test(keyOfName(text)) ? null : formatName(text, longest.person);
   return name === null || !/[\p{L}\p{N}]/u.test(name) ? [] : [{ name, id: known?.id ?? null }];
 }
 

@@ -1,6 +1,6 @@
 import { counted, grouped } from '../counted.ts';
 import { hourMs, minuteMs } from '../duration.ts';
-import { tellTime, tellWhen } from '../times/tell-time.ts';
+import { formatTime, formatWhen } from '../times/format-time.ts';
 import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts, Rhythm } from './facts.ts';
 
@@ -37,7 +37,9 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   if (awaySince !== null) {
     const why = facts.problem === null ? '' : ` (${facts.problem})`;
     const since =
-      facts.shownAt === 0 ? `yet, asked since ${tellTime(awaySince)}` : `since ${tellTime(facts.shownAt)}`;
+      facts.shownAt === 0
+        ? `yet, asked since ${formatTime(awaySince)}`
+        : `since ${formatTime(facts.shownAt)}`;
     const text = `the service has shown no list ${since}${why}`;
     return [{ part: 'service', since: facts.shownAt || awaySince, count: null, text }];
   }
@@ -47,7 +49,7 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
 /** The sweeps compose, deliver and judge alerts, each few minutes: without them, nobody is told of anything. */
 export function judgeSweeps(judgedAt: number | null, { isLasting }: Rhythm, now: number): Unproven[] {
   if (!isLasting || judgedAt === null || now - judgedAt < 15 * minuteMs) return [];
-  const text = `nothing is composed or delivered: the last sweep was ${tellWhen(judgedAt, now)}`;
+  const text = `nothing is composed or delivered: the last sweep was ${formatWhen(judgedAt, now)}`;
   return [{ part: 'sweeps', since: judgedAt, count: null, text }];
 }
 
@@ -67,7 +69,7 @@ export function judgeTicks(
   const text =
     tickAt === null
       ? 'nothing was polled yet'
-      : `polling has stopped: the last tick was ${tellWhen(tickAt, now)}`;
+      : `polling has stopped: the last tick was ${formatWhen(tickAt, now)}`;
   return { part: 'ticks', since: tickAt, count: null, text };
 }
 
@@ -87,8 +89,8 @@ function judgeBridges(
   if (late.length === 0) return [];
   const first = Math.min(...late.map(provenAt));
   const why = problem?.startsWith('bridge ') ? ` (${problem})` : '';
-  const names = tellFirst(late.map(({ bridgeId }) => bridgeId));
-  const what = late.some(wasRead) ? `have not been read since ${tellTime(first)}` : 'were never read';
+  const names = describeFirst(late.map(({ bridgeId }) => bridgeId));
+  const what = late.some(wasRead) ? `have not been read since ${formatTime(first)}` : 'were never read';
   const text = `the rows of ${counted(late.length, 'bridge')} ${what}: ${names}${why}`;
   return [{ part: 'bridges', since: first, count: late.length, text }];
 }
@@ -113,29 +115,29 @@ function judgeBuyers(
   if (long.length > 0) {
     const first = Math.min(...long.map(({ since }) => since));
     const named = long.map(({ buyerId, nextTryAt, isRefused }) => {
-      const next = nextTryAt <= now ? 'due' : `next try ${tellWhen(nextTryAt, now)}`;
+      const next = nextTryAt <= now ? 'due' : `next try ${formatWhen(nextTryAt, now)}`;
       return `${buyerId} (${isRefused ? 'refused, ' : ''}${next})`;
     });
     const most = long.length === failing.first.length ? failing.count : long.length;
     const why = problem?.startsWith('buyer ') ? `; the last problem: ${problem}` : '';
     const lists = most === 1 ? 'the list of 1 buyer has' : `the lists of ${counted(most, 'buyer')} have`;
-    const text = `${lists} not been read since ${tellTime(first)}: ${tellFirst(named, most)}${why}`;
+    const text = `${lists} not been read since ${formatTime(first)}: ${describeFirst(named, most)}${why}`;
     found.push({ part: 'buyers', since: first, count: most, text });
   }
   if (dueSince !== null && at - dueSince > Math.max(hourMs, mostTicks * everyMs)) {
-    const text = `buyers are read late: the first has been due since ${tellTime(dueSince)}`;
+    const text = `buyers are read late: the first has been due since ${formatTime(dueSince)}`;
     found.push({ part: 'buyers', since: dueSince, count: null, text });
   }
   return found;
 }
 
 /** `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`; null for none. */
-export function tellProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string | null {
+export function describeProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string | null {
   const { buyers, failing, shownAt, bridges } = facts;
   if (shownAt === 0) return null;
   const known = buyers ?? 0;
   const read = `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
-  const last = ` since ${tellTime(readSince(facts, rhythm, now))}, the last ${tellWhen(shownAt, now)}`;
+  const last = ` since ${formatTime(readSince(facts, rhythm, now))}, the last ${formatWhen(shownAt, now)}`;
   const looked = bridges.filter(wasRead).length;
   const rows = bridges.length === 0 ? [] : [`${looked} of ${counted(bridges.length, 'bridge')}`];
   return [`${read}${last}`, ...rows].join(' · ');
@@ -164,7 +166,7 @@ function readSince({ dueSince, since }: ReadingFacts, { allEveryMs }: Rhythm, no
 
 const mostNamed = 3;
 
-function tellFirst(names: readonly string[], count = names.length): string {
+function describeFirst(names: readonly string[], count = names.length): string {
   const more = count > mostNamed ? [`${grouped(count - mostNamed)} more`] : [];
   return [...names.slice(0, mostNamed), ...more].join(', ');
 }

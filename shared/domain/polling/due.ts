@@ -33,7 +33,7 @@ const restsMs = [hourMs, 6 * hourMs, dayMs];
 /** No rule puts a due time further ahead: `watch.allEvery` is at most a day. A later one comes from a wrong clock. */
 export const farthestMs = dayMs + clocksMs;
 
-export function isDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boolean {
+export function isPollDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boolean {
   return dueAt !== null && hasCome(dueAt, now, farthestMs);
 }
 
@@ -44,7 +44,7 @@ export function isLongFailing({ failingSince }: Pick<PollTimes, 'failingSince'>,
 
 /** A row does not wake a refused buyer: it would be refused at each tick. */
 export function isResting(times: Pick<PollTimes, 'dueAt' | 'refusals'>, now: number): boolean {
-  return times.refusals > 0 && !isDue(times, now);
+  return times.refusals > 0 && !isPollDue(times, now);
 }
 
 /** The moment depends on the buyer's id, so that the buyers do not all come at one tick. */
@@ -69,7 +69,7 @@ export function afterFailure(
 }
 
 /** `isConcluded`: the service showed others since the last refusal, so that the rest gets longer. */
-export function afterRefusal(before: PollTimes, now: number, isConcluded = true): Postponed {
+export function timesAfterRefusal(before: PollTimes, now: number, isConcluded = true): Postponed {
   const refusals = before.refusals + Number(isConcluded);
   const since = before.refusals === 0 ? now : before.failingSince;
   const rest = restsMs[Math.min(refusals, restsMs.length) - 1] as number;

@@ -11,7 +11,7 @@ export type Misfit = 'total-changed' | 'repeated-id' | 'count-differs' | 'end-fa
  * reading is accepted only if the total stayed the same, no id came twice, the number of ids equals the total, and the
  * page behind them did not fail.
  */
-export function judgeReading(pages: readonly ReadPage[]): 'accepted' | Misfit {
+export function judgeList(pages: readonly ReadPage[]): 'accepted' | Misfit {
   if (pages.length === 0) return 'count-differs';
   const total = pages[0]?.totalItems ?? 0;
   if (pages.some((page) => page.totalItems !== total)) return 'total-changed';
@@ -38,7 +38,7 @@ export interface PollVerdict {
  */
 export function judgeReadings(readings: readonly (readonly ReadPage[])[]): PollVerdict {
   const [last = [], before = []] = readings.toReversed();
-  const misfit = judgeReading(last);
+  const misfit = judgeList(last);
   if (misfit === 'accepted') return { accepted: true };
   const pages = readings.flat();
   const total = last.at(-1)?.totalItems ?? 0;

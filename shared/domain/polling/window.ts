@@ -24,7 +24,7 @@ const periods = {
   '3 months': 'LastThreeMonths',
 } as const;
 
-export function periodOf(text: keyof typeof periods): ListingPeriod {
+export function listingPeriodOf(text: keyof typeof periods): ListingPeriod {
   return periods[text];
 }
 

@@ -32,7 +32,7 @@ export function isDestinationKind(name: string): name is DestinationKind {
 }
 
 /** `Slack and Teams`. */
-export function tellKinds(
+export function formatKinds(
   { dropsRepeats }: Pick<KindFacts, 'dropsRepeats'>,
   type: Intl.ListFormatType,
 ): string {

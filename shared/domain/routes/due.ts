@@ -55,7 +55,7 @@ export function dueAt(
  * which nothing delays, was there at a time of its schedule that has passed. Asked each minute, so a time that was
  * missed is made up for by itself. A signal that a wrong clock put into the future counts as there. Pure.
  */
-export function isDue(
+export function isRouteDue(
   route: Pick<Route, 'when'> & QuietRoute,
   round: Round | null,
   from: readonly number[],

@@ -10,14 +10,14 @@ export function explainApiProblem(
   if (status === '403')
     return `${problem}; ask the token's owner for access, or remove the ${what} from watch`;
   if (/: no (complete )?answer/.test(problem))
-    return `${problem} from ${tellAddress(api)}; check the address, and the network`;
+    return `${problem} from ${describeAddress(api)}; check the address, and the network`;
   if (/: the body of the \d{3} is not JSON$/.test(problem))
-    return `${problem}; is ${tellAddress(api)} the address of a Bridge Data Access Service?`;
+    return `${problem}; is ${describeAddress(api)} the address of a Bridge Data Access Service?`;
   return problem;
 }
 
 /** A user name, a password and a query may be secret: they are left out. */
-function tellAddress({ baseUrl }: { readonly baseUrl: string }): string {
+function describeAddress({ baseUrl }: { readonly baseUrl: string }): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname === '/' ? '' : pathname} (api.baseUrl)`;
 }

@@ -41,7 +41,7 @@ export function afterSlots({ perSecond, answered, cuts }: RateState, slotsMs: nu
 export type BeganAt = Pick<RateState, 'perSecond' | 'cuts'>;
 
 /** A call that began before the last cut changes nothing: its 429 says nothing new. */
-export function afterRefusal(state: RateState, began: BeganAt): RateState {
+export function rateAfterRefusal(state: RateState, began: BeganAt): RateState {
   const { perSecond, answered, cuts } = state;
   if (began.cuts < cuts) return state;
   const passed = cuts === 0 ? Math.min(began.perSecond, Math.max(answered, firstRate)) : perSecond;

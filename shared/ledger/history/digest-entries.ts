@@ -11,7 +11,7 @@ import {
 } from '../../domain/digests/delivery.ts';
 import type { DigestEntry } from '../../domain/history/history.ts';
 import { listingOf } from '../items/digest-listing.ts';
-import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
+import { monthsBack, rememberedUntil, type TimeSpan } from '../items/kept.ts';
 import { digestEntryKey, digestEntryPk, signalIdOfEntry } from '../items/keys.ts';
 import { all, asRead, present, tryIfHolds } from '../table/conditions.ts';
 import { listOf, numberOf, stringOf, stringsOf } from '../table/read-item.ts';
@@ -97,7 +97,7 @@ export function createDigestEntries(ports: LedgerPorts) {
     },
 
     /** The latest slot comes first. Reads a page ahead, of `limit` at most. */
-    async *readDigests(span: Span, limit = entriesAtOnce): AsyncGenerator<DigestEntry> {
+    async *readDigests(span: TimeSpan, limit = entriesAtOnce): AsyncGenerator<DigestEntry> {
       for (const month of monthsBack(span)) {
         const pk = digestEntryPk(month);
         let cursor: Key | undefined = { pk, sk: isoTime(span.until + 1) };

@@ -3,7 +3,7 @@ import type { SignalRecord } from '../../domain/history/history.ts';
 import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
-import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
+import { monthsBack, rememberedUntil, type TimeSpan } from '../items/kept.ts';
 import { recordKey, recordPks, recordsOfBuyer, signalKey } from '../items/keys.ts';
 import { storedOf } from '../items/stored-signal.ts';
 import { listOf, numberOf, queryAll, stringOf } from '../table/read-item.ts';
@@ -49,7 +49,7 @@ export function createSignalRecords({ table }: LedgerPorts) {
     },
 
     /** One buyer's signals, or all, that fit; the latest first. */
-    async listSignals(span: Span, buyerId?: string, fits: Fits = () => true): Promise<SignalRecord[]> {
+    async listSignals(span: TimeSpan, buyerId?: string, fits: Fits = () => true): Promise<SignalRecord[]> {
       const parts = monthsBack(span).flatMap((month) =>
         buyerId === undefined
           ? recordPks(month).map((pk) => ({ pk, prefix: '' }))

@@ -1,6 +1,6 @@
 import type { HourOfCalls, HourTally } from '../../domain/history/history.ts';
 import type { Lane } from '../../domain/lane.ts';
-import { monthsBack, rememberedUntil, type Span } from '../items/kept.ts';
+import { monthsBack, rememberedUntil, type TimeSpan } from '../items/kept.ts';
 import { callsKey, callsPk, tallyKey, tallyPk } from '../items/keys.ts';
 import { numberOf, queryAll } from '../table/read-item.ts';
 import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
@@ -21,7 +21,7 @@ export function addToTally(
 export function createTallies({ table }: LedgerPorts) {
   /** The oldest comes first. */
   const readHours = async <Hour extends { readonly at: number }>(
-    { since, until }: Span,
+    { since, until }: TimeSpan,
     pkOf: (month: string) => string,
     hourOf: (item: Item) => Hour,
   ): Promise<Hour[]> => {
@@ -50,10 +50,10 @@ export function createTallies({ table }: LedgerPorts) {
     },
 
     /** The oldest comes first. Hours in which nothing ran are left out. */
-    readCalls: (span: Span): Promise<HourOfCalls[]> => readHours(span, callsPk, callsOf),
+    readCalls: (span: TimeSpan): Promise<HourOfCalls[]> => readHours(span, callsPk, callsOf),
 
     /** The oldest comes first. Hours of the last 31 days are kept. */
-    readTallies: (span: Span): Promise<HourTally[]> => readHours(span, tallyPk, tallyOf),
+    readTallies: (span: TimeSpan): Promise<HourTally[]> => readHours(span, tallyPk, tallyOf),
   };
 }
 

@@ -9,7 +9,7 @@ export function rememberedUntil(now: number, days = rememberedDays): number {
 }
 
 /** The latest comes first. */
-export function monthsBack({ since, until }: Span): string[] {
+export function monthsBack({ since, until }: TimeSpan): string[] {
   const months: string[] = [];
   for (let at = until; monthOf(at) >= monthOf(since); at = Date.parse(monthOf(at)) - 1)
     months.push(monthOf(at));
@@ -17,7 +17,7 @@ export function monthsBack({ since, until }: Span): string[] {
 }
 
 /** Milliseconds since the epoch, both included. */
-export interface Span {
+export interface TimeSpan {
   readonly since: number;
   readonly until: number;
 }

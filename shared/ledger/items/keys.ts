@@ -40,7 +40,7 @@ export const becameOf = ({ sk }: Key): string => sk.slice(becamePrefix.length);
 export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
 /** The buyer is left out: a row that moves to another buyer stays the same signal. */
 export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
-export const signalOf = ({ pk }: Key): string => pk.slice(keyFamilies.signals.length);
+export const signalIdOfKey = ({ pk }: Key): string => pk.slice(keyFamilies.signals.length);
 
 export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
 
@@ -219,7 +219,7 @@ export function dueAttributes(
 
 /** The part of a key after the time, of a waiting or held entry or a member. */
 export function signalIdOfEntry(sk: string): string {
-  const rest = restOf({ sk });
+  const rest = entrySuffix({ sk });
   return rest.slice(rest.indexOf('#') + 1);
 }
 
@@ -230,6 +230,6 @@ export function bridgeIdOfEntry(sk: string): string | null {
 }
 
 /** The part of an entry's key after `OUT#` or `HELD#`. */
-export function restOf({ sk }: Pick<Item, 'sk'>): string {
+export function entrySuffix({ sk }: Pick<Item, 'sk'>): string {
   return sk.slice(sk.indexOf('#') + 1);
 }

@@ -1,5 +1,5 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
-import { entryKey, heldPrefix, outboxPrefix, restOf, routeKey } from '../items/keys.ts';
+import { entryKey, entrySuffix, heldPrefix, outboxPrefix, routeKey } from '../items/keys.ts';
 import { unchangedSince } from '../routes/routes.ts';
 import type { Item, LedgerPorts } from '../table/table.ts';
 import { drainEntries, moveEntries } from './move-entries.ts';
@@ -15,7 +15,7 @@ export function createFloodHolding(ports: LedgerPorts) {
     async setAside({ routeId, keys, ver }: SetAside): Promise<number> {
       const found = await Array.fromAsync(keys, (sk) => table.get(entryKey(routeId, sk)));
       const items = found.filter((item) => item !== undefined);
-      const heldOf = (item: Item): Item => ({ ...item, sk: `${heldPrefix}${restOf(item)}` });
+      const heldOf = (item: Item): Item => ({ ...item, sk: `${heldPrefix}${entrySuffix(item)}` });
       return moveEntries(ports, items, heldOf, (moves, chunk) => {
         const condition = unchangedSince(ver + chunk);
         const add = { held: moves, untold: moves, ver: 1 };
@@ -27,7 +27,7 @@ export function createFloodHolding(ports: LedgerPorts) {
     async resendHeld(routeId: string): Promise<number> {
       const message = `the signals held for ${routeId} keep changing; try again`;
       return drainEntries(ports, { routeId, prefix: heldPrefix }, message, (item) => {
-        const sk = `${outboxPrefix}${restOf(item)}`;
+        const sk = `${outboxPrefix}${entrySuffix(item)}`;
         // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
         return { ...item, sk, released: true, enteredAt: clock.now() };
       });

@@ -3,10 +3,10 @@ import { rememberedUntil } from '../items/kept.ts';
 import {
   archivePrefix,
   entryKey,
+  entrySuffix,
   heldPrefix,
   outboxPk,
   type outboxPrefix,
-  restOf,
   routeKey,
   signalIdOfEntry,
 } from '../items/keys.ts';
@@ -115,6 +115,6 @@ export function createArchive(ports: LedgerPorts) {
 }
 
 export function archived(routeId: string, item: Item, fate: 'damaged' | 'discarded', now: number): Item {
-  const key = entryKey(routeId, `${archivePrefix}${restOf(item)}#${fate}`);
+  const key = entryKey(routeId, `${archivePrefix}${entrySuffix(item)}#${fate}`);
   return { ...item, fate, goneAt: now, expiresAt: rememberedUntil(now, archivedDays), ...key };
 }

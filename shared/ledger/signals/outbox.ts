@@ -7,11 +7,11 @@ import type { NewSignal } from '../../domain/signals/recording.ts';
 import {
   archivePrefix,
   entryKey,
+  entrySuffix,
   heldPrefix,
   outboxKey,
   outboxPk,
   outboxPrefix,
-  restOf,
   signalIdOfEntry,
 } from '../items/keys.ts';
 import { enteredAtOf, storedOf } from '../items/stored-signal.ts';
@@ -59,7 +59,7 @@ function createWaitingEntries({ table }: LedgerPorts) {
     },
 
     async find(signalId: string, firstSeenAt: number, routeIds: readonly string[]): Promise<FoundEntry[]> {
-      const rest = restOf(outboxKey('', firstSeenAt, signalId));
+      const rest = entrySuffix(outboxKey('', firstSeenAt, signalId));
       const found = await inParallel(routeIds, readsAtOnce, async (routeId) => {
         const keys = places.map(([, before, behind]) => entryKey(routeId, `${before}${rest}${behind}`));
         const items = await table.getAll(keys);

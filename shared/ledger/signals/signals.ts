@@ -5,7 +5,7 @@ import { cut, keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { recordItem } from '../history/signal-records.ts';
 import { rememberedUntil } from '../items/kept.ts';
-import { becameKey, becameOf, signalKey, signalOf } from '../items/keys.ts';
+import { becameKey, becameOf, signalIdOfKey, signalKey } from '../items/keys.ts';
 import { signalIn } from '../items/stored-signal.ts';
 import type { Routes } from '../routes/routes.ts';
 import { absent, any, below, tryAgain, tryIfHolds } from '../table/conditions.ts';
@@ -26,7 +26,7 @@ export function createSignals(ports: LedgerPorts, routes: Routes) {
     storeBecame,
 
     async findKnown(signalIds: readonly string[]): Promise<ReadonlySet<string>> {
-      return new Set((await readItems(table, [...new Set(signalIds)].map(signalKey))).map(signalOf));
+      return new Set((await readItems(table, [...new Set(signalIds)].map(signalKey))).map(signalIdOfKey));
     },
 
     /** False if it was already recorded: by another scan, or by an earlier try whose result was unknown. */

@@ -6,9 +6,9 @@ import { type PauseReason, pauseMs } from '../../domain/upstream/breaker.ts';
 import { summaryCallMs } from '../../domain/upstream/call-times.ts';
 import { takeShare } from '../../domain/upstream/event-share.ts';
 import {
-  afterRefusal,
   afterSlots,
   type BeganAt,
+  rateAfterRefusal,
   reservedMs,
   unknownRate,
 } from '../../domain/upstream/request-rate.ts';
@@ -156,7 +156,7 @@ export function createUpstream(ports: LedgerPorts) {
     /** A 429 cuts the lane's rate, and holds its calls for `Retry-After` or a moment. */
     async slowDown(lane: Lane, retryAfterMs: number | null, began: BeganAt): Promise<void> {
       await changeUpstream<void>(lane, (state, now) => {
-        const rate = afterRefusal(state, began);
+        const rate = rateAfterRefusal(state, began);
         if (rate === state && retryAfterMs === null) return { result: undefined };
         const pause = Math.min(retryAfterMs ?? 500 + random() * 500, longestWaitMs);
         const heldUntil = Math.max(state.heldUntil, now + pause);

@@ -43,7 +43,7 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
   await buildBundles();
   const sizes = isSmall ? smallSizes : wholeSizes;
   const runs = Object.fromEntries(names.map((name) => [name, [] as Invoked[]])) as unknown as Runs;
-  const scenes = [[poll, fetchSummaries, composeAndDeliver, tellAlarm, receive, answer], [planMany]];
+  const scenes = [[poll, fetchSummaries, composeAndDeliver, formatAlarm, receive, answer], [planMany]];
   const progress = startProgress('work', scenes.flat().length);
   for (const steps of scenes) {
     await withScene(runs, sizes, async (scene) => {
@@ -165,7 +165,7 @@ async function composeAndDeliver({ deployed, run: runOne }: Scene): Promise<void
   }
 }
 
-async function tellAlarm({ run: runOne }: Scene): Promise<void> {
+async function formatAlarm({ run: runOne }: Scene): Promise<void> {
   for (let alarm = 0; alarm < 10; alarm += 1) await runOne('tell-alarm', 'usual', alarmEvent());
 }
 

@@ -15,7 +15,7 @@ interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const tellUsage = fileURLToPath(new URL('./tell-usage.cjs', import.meta.url));
+const formatUsage = fileURLToPath(new URL('./format-usage.cjs', import.meta.url));
 
 /** Runs Node with these arguments to its end. Throws with what the process wrote to stderr if it fails. */
 export async function timeProcess(
@@ -23,7 +23,7 @@ export async function timeProcess(
   { cwd, env = {} }: ProcessOptions = {},
 ): Promise<ProcessRun> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--require', tellUsage, ...args], {
+  const child = spawn(process.execPath, ['--require', formatUsage, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isMet } from './figure.ts';
+import { describeMarkdown } from './format-table.ts';
 import { mergeReports, type Report, type ReportedFigure } from './report.ts';
-import { tellMarkdown } from './tell-table.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
 const reportFile = new URL('performance.json', docs);
@@ -39,12 +39,12 @@ export function pageOf(report: Report): string {
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined)
     throw new Error(`docs/performance.md lacks ${begin} or ${end}`);
-  return `${before}${[begin, '', ...tellFigures(report), '', end].join('\n')}${after}`;
+  return `${before}${[begin, '', ...describeFigures(report), '', end].join('\n')}${after}`;
 }
 
-function tellFigures(report: Report): string[] {
+function describeFigures(report: Report): string[] {
   const shown = { figures: report.figures.filter(isShown) };
-  return [...tellMarkdown(shown), '', ...tellOrigins(shown)];
+  return [...describeMarkdown(shown), '', ...describeOrigins(shown)];
 }
 
 /** A figure without a goal is kept in performance.json only. One that misses its goal is shown, whatever its benchmark. */
@@ -53,7 +53,7 @@ function isShown(figure: ReportedFigure): boolean {
   return verdict === false || (verdict === true && shownBenches.includes(figure.bench));
 }
 
-function tellOrigins({ figures }: Report): string[] {
+function describeOrigins({ figures }: Report): string[] {
   const origins = Map.groupBy(figures, ({ on, machine }) => `Measured on ${on}, ${machine}`);
   return [...origins].map(([origin, measured]) => {
     const benches = [...new Set(measured.map(({ bench }) => `\`${bench}\``))];

@@ -8,7 +8,7 @@ interface AlarmBody {
 }
 
 /** Every alarm of the stage goes off, and is over again, by hand: a person hears of both, signed, through tell-alarm. */
-export async function tellAlarms(scene: Scene): Promise<void> {
+export async function describeAlarms(scene: Scene): Promise<void> {
   const alarms = await listAlarms(scene);
   await step(`${alarms.length} alarms, set by hand, reach their receiver`, () =>
     setAll(scene, alarms, 'ALARM', 'alarm.raised'),

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { openDoor } from './open-door.ts';
+import { openInbound } from './open-inbound.ts';
 
 it('takes 30 calls at once, and others once those that are held open have had their ten seconds', async () => {
-  const { url, close } = await openDoor();
+  const { url, close } = await openInbound();
   const head = 'POST /events HTTP/1.1\r\nhost: door.example\r\n';
   const begun = ['', head, `${head}content-length: 9\r\n\r\n{`];
   let closed = 0;

@@ -5,13 +5,13 @@ import { startInbound } from '../../../machine/pipeline/inbound.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
 import { clickPayload, eventCall, type RawCall, slackCall } from '../../support/functions/signed-calls.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
-import { inbound, openDoor } from './open-door.ts';
+import { inbound, openInbound } from './open-inbound.ts';
 
 const now = Date.now();
 const changed = { type: 'signals.changed', data: { buyerIds: ['12f11eea-e7ea-4362-b834-f23dcef823f7'] } };
 
 describe('the door on one machine', () => {
-  const door = openedForAll(openDoor);
+  const door = openedForAll(openInbound);
 
   const post = ({ path, method = 'POST', headers, body }: RawCall) =>
     fetch(door.url + path, {

@@ -6,14 +6,14 @@ import { installPythonPrograms } from '../../support/commands/python-programs.ts
 import { runCommand } from '../../support/commands/run-command.ts';
 import { eventsKey } from '../../support/functions/signed-calls.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
-import { openDoor } from './open-door.ts';
+import { openInbound } from './open-inbound.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Git ignores it. */
 const directory = join(root, '.deploy-test', 'senders');
 const buyerId = '12f11eea-e7ea-4362-b834-f23dcef823f7';
 
-const door = openedForAll(openDoor);
+const door = openedForAll(openInbound);
 
 it("the page's sender in Python, with the library of Standard Webhooks, is taken, and refused with another key", async () => {
   mkdirSync(directory, { recursive: true });

@@ -280,7 +280,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(await get('page')).toMatchObject({ place: 'stage prod', acts: false, live: false });
       expect(await get('now')).toMatchObject({ routes: [{ routeId: 'all' }], running: null });
       expect(await get('digests')).toMatchObject({ digests: [{ routeId: 'all', state: 'FROZEN' }] });
-      expect((await ask('deeds/pause', { method: 'POST' })).status).toBe(404);
+      expect((await ask('actions/pause', { method: 'POST' })).status).toBe(404);
       page.kill('SIGINT');
       expect((await page.ended).exitCode).toBe(0);
     });

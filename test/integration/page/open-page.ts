@@ -1,5 +1,5 @@
 import { type Page, startPage } from '../../../view/page/page.ts';
-import type { PageWorld } from '../../../view/page/rooms/page-world.ts';
+import type { PageWorld } from '../../../view/page/pages/page-world.ts';
 import { openPageLedger, type PageLedger, worldOf } from '../../support/page/page-ledger.ts';
 
 export const now = Date.UTC(2026, 10, 21, 8);
@@ -33,7 +33,7 @@ export async function openPage(
     ...{ page, ask },
     get: async <Answer>(path: string) => (await (await ask(path)).json()) as Answer,
     async post(name, input) {
-      const url = `${page.url}/api/deeds/${name}`;
+      const url = `${page.url}/api/actions/${name}`;
       const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) });
       return { status: answer.status, ...((await answer.json()) as object) };
     },

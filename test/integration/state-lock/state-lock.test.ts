@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openState, tellOpen } from '../../../machine/pipeline/open-state.ts';
+import { describeOpen, openState } from '../../../machine/pipeline/open-state.ts';
 import { isStateLocked, lockState } from '../../../machine/state-lock.ts';
 
 const lockModule = new URL('../../../machine/state-lock.ts', import.meta.url).href;
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a state directory', () => {
     openState(join(above, 'made', 'state')).close();
 
     expect(modesOf(['made', 'made/state'])).toEqual(['700', '700']);
-    expect(tellOpen(join(above, 'made', 'state'))).toEqual([]);
+    expect(describeOpen(join(above, 'made', 'state'))).toEqual([]);
   });
 
   it('that others may read has files that they may not, and a warning', () => {
@@ -107,6 +107,6 @@ describe.skipIf(process.platform === 'win32')('a state directory', () => {
 
     expect(files).toEqual(expect.arrayContaining(['ledger.db', 'ledger.db-wal', 'lock.db']));
     expect(new Set(modes)).toEqual(new Set(['600']));
-    expect(tellOpen(above)).toEqual([expect.stringContaining(`(mode 755); run: chmod -R go= ${above}`)]);
+    expect(describeOpen(above)).toEqual([expect.stringContaining(`(mode 755); run: chmod -R go= ${above}`)]);
   });
 });

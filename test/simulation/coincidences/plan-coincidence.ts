@@ -7,7 +7,7 @@ import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
 import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
-import { tellWhatBecame } from './what-became.ts';
+import { describeWhatBecame } from './what-became.ts';
 
 type Name = Coincidence['name'];
 
@@ -50,7 +50,7 @@ const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; c
     'hanging destination': hangDestination,
     'stop in mid-attempt': stopInMidAttempt,
     'unstored outcomes': leaveUnstored,
-    'what became': tellWhatBecame,
+    'what became': describeWhatBecame,
     crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),
   };
 

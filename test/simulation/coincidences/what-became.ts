@@ -13,7 +13,7 @@ const slots = [0, 15, 30, 60, 75, 120, 123, 128, 625, 645, 660, 663, 667, 675, 6
  * Hot signals with deadlines of the next days are sent in the evening. People act on some, also while they are looked up,
  * and routes get recaps and reminders in two mornings. The weather and the faults are those of the world.
  */
-export function tellWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+export function describeWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
   const start = Math.floor(plan.start / day) * day + 21 * hour;
   const evening = slots.map((minutes) => start + minutes * minute);
   const morning = slots.slice(-9).map((minutes) => start + day + minutes * minute);

@@ -26,7 +26,7 @@ export const composeMutants: readonly Mutant[] = [
   {
     name: 'what-is-delayed-hides-the-rest',
     killedAt: '5:195',
-    file: 'functions/lookups/look-once.ts',
+    file: 'functions/lookups/read-routes-once.ts',
     from: 'ledger.outbox.readOn(route.id, item.place, pagesAtOnce, rules)',
     to: 'ledger.outbox.readOn(route.id, null, pagesAtOnce, rules)',
   },

@@ -20,7 +20,7 @@ export const planMutants: readonly Mutant[] = [
   {
     name: 'one-recorded-row-speaks-for-its-buyer',
     killedAt: '1:699',
-    file: 'functions/plan-polls/look-at-rows.ts',
+    file: 'functions/plan-polls/read-changed-rows.ts',
     from: 'filter(([signalId]) => !recorded.has(signalId));',
     to: 'filter(([, buyerId]) => ![...changed].some(([id, other]) => other === buyerId && recorded.has(id)));',
   },

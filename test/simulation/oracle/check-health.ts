@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
-import { tellTime } from '../../../shared/domain/times/tell-time.ts';
+import { formatTime } from '../../../shared/domain/times/format-time.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
@@ -51,7 +51,7 @@ function findLate(world: World): string | null {
   const { upstream, oracle, table } = world;
   for (const row of upstream.rows.values()) {
     if (oracle.memory.signals.has(row.signalId) || !isFoundLate(world, row)) continue;
-    return `row ${row.plan.index} is shown since ${tellTime(shownSince(world, row) ?? 0)} and not found`;
+    return `row ${row.plan.index} is shown since ${formatTime(shownSince(world, row) ?? 0)} and not found`;
   }
   for (const item of table.all()) if (isStuck(world, item)) return `${item.pk} ${item.sk} waits for nothing`;
   return null;

@@ -92,7 +92,7 @@ export function stillOf(readings: readonly ServedPage[][]): ServedPage[][] {
   const lastTold = new Map<string, string>();
   return readings.filter(isToItsEnd).filter((reading) => {
     const period = reading[0]?.period ?? '';
-    const told = tellReading(reading);
+    const told = describeReading(reading);
     const isRepeated = lastTold.get(period) === told;
     lastTold.set(period, told);
     return isRepeated;
@@ -127,7 +127,7 @@ function countShown(pages: readonly ServedPage[]): number {
 }
 
 /** An empty page behind the last one says nothing: the other reading's may have failed. */
-function tellReading(reading: readonly ServedPage[]): string {
+function describeReading(reading: readonly ServedPage[]): string {
   const shown = reading.slice(0, reading.findLastIndex(({ signalIds }) => signalIds.length > 0) + 1);
   return JSON.stringify(
     shown.map(({ pageNumber, totalItems, signalIds }) => [pageNumber, totalItems, signalIds]),

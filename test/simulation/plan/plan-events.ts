@@ -10,7 +10,7 @@ export function addEvents(dice: Dice, shape: Shape, plan: Plan): Plan {
   if (shape !== 'plain' || !dice.chance(share)) return plan;
   const isSlow = dice.chance(0.4);
   const lies = dice.chance(0.6) ? lie(dice, plan) : [];
-  const events = [...tellOfChanges(dice, plan), ...lies].sort((a, b) => a.at - b.at);
+  const events = [...describeOfChanges(dice, plan), ...lies].sort((a, b) => a.at - b.at);
   // Whom a later config watches no more, events may still name.
   const leaves = dice.chance(0.4) && plan.ticks.length > 2;
   return {
@@ -32,7 +32,7 @@ function watchFewer(watch: Plan['configs'][number]['watch']) {
 }
 
 /** Most changes, sometimes twice, late, or before lists show them. */
-function tellOfChanges(dice: Dice, plan: Plan): VendorEvent[] {
+function describeOfChanges(dice: Dice, plan: Plan): VendorEvent[] {
   const told = plan.changes.filter(({ kind }) => kind === 'arrive' || kind === 'touch' || kind === 'move');
   const events: VendorEvent[] = [];
   for (const { at, row } of [...told, ...plan.arrivals]) {

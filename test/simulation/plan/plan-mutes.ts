@@ -5,12 +5,12 @@ import { hour, type MuteDeed, minute, type Plan, peaceAfter } from '../parts/pla
 /** A share of the worlds has mutes, most where outboxes are large. Some go on after the faults have stopped. */
 export function planMutes(dice: Dice, plan: Plan): MuteDeed[] {
   if (!dice.chance(plan.growth.pagesAtOnce === undefined ? 0.15 : 0.8)) return [];
-  const deeds = Array.from({ length: dice.between(1, 3) }, () => drawDeeds(dice, plan)).flat();
-  return deeds.sort((one, other) => one.at - other.at);
+  const actions = Array.from({ length: dice.between(1, 3) }, () => drawActions(dice, plan)).flat();
+  return actions.sort((one, other) => one.at - other.at);
 }
 
 /** Two mutes of the same thing replace each other, so that the second may end earlier. */
-function drawDeeds(dice: Dice, plan: Plan): MuteDeed[] {
+function drawActions(dice: Dice, plan: Plan): MuteDeed[] {
   const { kind, id } = drawTarget(dice, plan);
   const peaceAt = peaceAfter(plan.ticks);
   // In a long world also in the quiet days. All of them are over before the last ticks.

@@ -17,11 +17,13 @@ export function planOwners(dice: Dice, plan: Plan): Plan {
     const owner = dice.pick(owners);
     return { ...row, scoredLate: false, ...(owner === undefined ? {} : { owner }) };
   });
-  const configs = plan.configs.map((config, version) => tellOwners(config, comesAndGoes && version === 1));
+  const configs = plan.configs.map((config, version) =>
+    describeOwners(config, comesAndGoes && version === 1),
+  );
   return { ...plan, rows, configs, ...(dice.chance(0.5) ? { leaver: people.Ann.slack } : {}) };
 }
 
-function tellOwners(config: SignalpostConfig, isWithoutBo: boolean): SignalpostConfig {
+function describeOwners(config: SignalpostConfig, isWithoutBo: boolean): SignalpostConfig {
   const { Bo, ...others } = people;
   const known = isWithoutBo ? others : { ...others, Bo };
   const to = { type: 'slack', botToken: { secret: 'BOT_0' }, channel: 'owner', otherwise: 'C0000' } as const;

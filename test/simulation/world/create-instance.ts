@@ -6,10 +6,10 @@ import { createSender } from '../../../message/sender.ts';
 import type { Clock } from '../../../shared/domain/clock.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import {
+  describeUse,
   isGranted,
   type LedgerUse,
   nameUses,
-  tellUse,
   watchTable,
 } from '../../support/ledger/watch-ledger.ts';
 import { checkAtOnce, isSweep } from '../oracle/check-at-once.ts';
@@ -89,7 +89,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
 function judgeUse(world: World, name: PipelineFunction, use: LedgerUse): void {
   for (const one of nameUses(name, use)) world.uses.add(one);
   if (world.mutant || isGranted(functions[name], use)) return;
-  world.oracle.violate('grant', `${name} ${tellUse(use)}, which functions/wiring.ts does not grant it`);
+  world.oracle.violate('grant', `${name} ${describeUse(use)}, which functions/wiring.ts does not grant it`);
 }
 
 function createClock(world: World, instance: Instance): Clock {

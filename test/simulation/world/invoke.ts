@@ -27,7 +27,7 @@ export function invoke(
     if (end.kind === 'answered') world.oracle.noteEnd(instance, end.answer);
     if (end.kind === 'threw') noteTrouble(world);
     if (end.kind === 'threw') world.oracle.noteError(instance, end.error);
-    world.trace?.push(`${stamp(world)} ${tell(instance)} ${tellEnd(end)}`);
+    world.trace?.push(`${stamp(world)} ${tell(instance)} ${describeEnd(end)}`);
     onEnd(end);
   };
   instance.busy = true;
@@ -80,7 +80,7 @@ function takeInstance(world: World, name: PipelineFunction): Instance {
   return made;
 }
 
-function tellEnd(end: End): string {
+function describeEnd(end: End): string {
   if (end.kind === 'answered') return `answers ${JSON.stringify(end.answer)}`;
   if (end.kind === 'crashed') return 'is gone';
   return `throws ${end.error instanceof Error ? `${end.error.name}: ${end.error.message}` : 'no error'}`;

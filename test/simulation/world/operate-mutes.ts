@@ -7,7 +7,7 @@ import { sweepAt } from './quiet-days.ts';
 /** What operators mute, at its times. */
 export function liveWithMutes(world: World): void {
   const { plan, scheduler } = world;
-  for (const deed of plan.mutes) scheduler.at(deed.at, () => muteAsOperator(world, deed));
+  for (const action of plan.mutes) scheduler.at(action.at, () => muteAsOperator(world, action));
 }
 
 /** `signalpost mute` and `unmute`, each with a clock of its own. */

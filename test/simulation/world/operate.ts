@@ -15,20 +15,20 @@ import { createSimulatedTable } from './simulated-table.ts';
 /** An operator's use of the CLI: the same steps as its commands, over the same network, for one route or all. */
 export function operate(
   world: World,
-  deed: NonNullable<Tick['operator']> | 'resend-delivered',
+  action: NonNullable<Tick['operator']> | 'resend-delivered',
   routeId: string | null = null,
 ): void {
-  if (deed === 'redrive-letters') {
+  if (action === 'redrive-letters') {
     world.queues.redrive();
     return;
   }
   const { instance, ledger } = openAsOperator(world);
   const done =
-    deed === 'resend-delivered'
+    action === 'resend-delivered'
       ? resendDelivered(ledger, instance, world.recovering ? 9 * day : 2 * hour)
-      : deed === 'discard'
+      : action === 'discard'
         ? discard(world, ledger, instance.config.routes)
-        : resume(ledger, routesOf(instance, routeId), deed, instance);
+        : resume(ledger, routesOf(instance, routeId), action, instance);
   // The operator reads the error and tries again later.
   done.catch((error: unknown) => world.oracle.noteError(instance, error));
 }
@@ -64,24 +64,24 @@ function routesOf({ config }: Instance, routeId: string | null): SignalpostConfi
 async function resume(
   ledger: Ledger,
   routes: SignalpostConfig['routes'],
-  deed: 'resume' | 'resend',
+  action: 'resume' | 'resend',
   { config, now }: Instance,
 ): Promise<void> {
   for (const { id, to } of routes) {
     const before = await ledger.routes.read(id);
-    const rest = deed === 'resend' ? restOf(config.routes, before) : null;
+    const rest = action === 'resend' ? restOf(config.routes, before) : null;
     if (rest !== null) {
       await handOver(ledger, id, rest, now);
       continue;
     }
     const wasDisabled = before.state === 'DISABLED';
-    if (deed === 'resume') await ledger.routes.enable(id, now());
+    if (action === 'resume') await ledger.routes.enable(id, now());
     const undelivered = await ledger.digests.listUndelivered(id);
     const own = undelivered.filter(({ destinationType }) => destinationType === to.type);
     const isKept = ({ state }: DigestListing): boolean =>
-      state === 'HELD' || state === (deed === 'resend' ? 'DEAD' : wasDisabled ? 'FROZEN' : 'HELD');
+      state === 'HELD' || state === (action === 'resend' ? 'DEAD' : wasDisabled ? 'FROZEN' : 'HELD');
     await ledger.digests.resend(own.filter(isKept), now());
-    if (deed === 'resend') await ledger.outbox.resendHeld(id);
+    if (action === 'resend') await ledger.outbox.resendHeld(id);
   }
 }
 

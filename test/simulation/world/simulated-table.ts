@@ -49,9 +49,9 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
     query: (query) => read(`query ${query.pk} ${query.prefix ?? ''}`, () => table.query(paged(world, query))),
     due: (query) => read(`due ${query.shard}`, async () => dueIndex.page(query)),
     put: (item, condition) => write(`put ${item.pk} ${item.sk}`, item, () => table.put(item, condition)),
-    update: (update) => write(tellUpdate(update), update.key, () => table.update(update)),
+    update: (update) => write(describeUpdate(update), update.key, () => table.update(update)),
     transact: (writes) =>
-      write(`transact ${world.trace ? tellWrites(writes) : ''}`, keyOf(writes[0]), () => {
+      write(`transact ${world.trace ? describeWrites(writes) : ''}`, keyOf(writes[0]), () => {
         // Conflicts between transactions are DynamoDB's everyday business, and not a fault.
         if (!world.recovering && dice.chance(0.01)) {
           const reasons = writes.map((_, index) => ({ code: index === 0 ? 'conflict' : 'none' }) as const);
@@ -73,12 +73,12 @@ function keyOf(write: TableWrite | undefined): Key {
   return write.kind === 'put' ? write.item : write.key;
 }
 
-function tellUpdate({ key, set }: { key: { pk: string; sk: string }; set?: object }): string {
+function describeUpdate({ key, set }: { key: { pk: string; sk: string }; set?: object }): string {
   const state = set && 'state' in set ? ` to ${String(set.state)}` : '';
   return `update ${key.pk} ${key.sk}${state}`;
 }
 
-function tellWrites(writes: readonly TableWrite[]): string {
+function describeWrites(writes: readonly TableWrite[]): string {
   return writes
     .map((write) => {
       const { pk, sk } = keyOf(write);

@@ -79,7 +79,7 @@ export function nameGrants(name: string, { ledger }: Pick<FunctionWiring, 'ledge
   ];
 }
 
-export function tellUse(use: LedgerUse): string {
+export function describeUse(use: LedgerUse): string {
   if (use.kind === 'due') return 'asks what is due';
   return `does ${use.operation} with items of ${use.families.map((family) => family ?? 'no family').join(' and ')}`;
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { guardFile } from '../../../machine/sqlite-database.ts';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { TableUnavailableError } from '../../../shared/ledger/table/table.ts';
-import { StateFileError } from '../../../view/words/tell-file-problem.ts';
+import { StateFileError } from '../../../view/words/describe-file-problem.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-file-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestListing } from '../../../shared/ledger/items/digest-listing.ts';
 import { needsOf, type RouteStatus } from '../../../view/health/route-status.ts';
-import { tellDigest } from '../../../view/words/tell-digest.ts';
+import { describeDigest } from '../../../view/words/describe-digest.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;
@@ -133,19 +133,19 @@ it.each<[string, Partial<DigestListing>, string]>([
   ['a heartbeat', { kind: 'heartbeat', signals: 0 }, 'heartbeat'],
   ["a bot's message whose signals are all in its thread", { signals: 0 }, 'message above a thread'],
 ])('a digest is told with %s', (_, change, content) => {
-  const told = tellDigest(digest('FROZEN', { reason: 'answered 503', ...change }), 'ENABLED', now);
+  const told = describeDigest(digest('FROZEN', { reason: 'answered 503', ...change }), 'ENABLED', now);
 
   expect(told).toBe(`msg_1  waiting, ${content}, 1 attempt, next attempt due, answered 503`);
 });
 
 it('a digest that was handed over is told with the route that sends it', () => {
-  expect(tellDigest(digest('DEAD', { instead: 'sales' }), 'ENABLED', now)).toBe(
+  expect(describeDigest(digest('DEAD', { instead: 'sales' }), 'ENABLED', now)).toBe(
     'msg_1  failed for good, handed over to sales, 2 signals, 1 attempt',
   );
 });
 
 it('a digest that waits for a disabled route is kept, without a next attempt', () => {
-  expect(tellDigest(digest('FROZEN'), 'DISABLED', now)).toBe(
+  expect(describeDigest(digest('FROZEN'), 'DISABLED', now)).toBe(
     'msg_1  waiting for its route, 2 signals, 1 attempt',
   );
 });

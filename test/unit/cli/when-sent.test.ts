@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QuietRoute } from '../../../shared/domain/routes/quiet.ts';
-import { findSender, tellMadeDue } from '../../../view/words/when-sent.ts';
+import { describeMadeDue, findSender } from '../../../view/words/when-sent.ts';
 
 // A Saturday.
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -24,9 +24,9 @@ it.each<[string, QuietRoute, Parameters<typeof findSender>, string]>([
     'the route is quiet until 2026-11-23 00:00 UTC, and prod sends them then',
   ],
 ])('digests that were made due are sent %s: when, and by whom', (_, of, sending, sentence) => {
-  expect(tellMadeDue(2, of, findSender(...sending), now)).toBe(`2 digests are due; ${sentence}`);
+  expect(describeMadeDue(2, of, findSender(...sending), now)).toBe(`2 digests are due; ${sentence}`);
 });
 
 it('one digest is told of in the singular', () => {
-  expect(tellMadeDue(1, route, null, now)).toBe('1 digest is due; the next run sends it');
+  expect(describeMadeDue(1, route, null, now)).toBe('1 digest is due; the next run sends it');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkConcurrency } from '../../../cli/doctor/check-concurrency.ts';
-import { checkVanished, tellDeployed } from '../../../cli/operate/deploy-command.ts';
+import { checkVanished, describeDeployed } from '../../../cli/operate/deploy-command.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { PendingOfRoute } from '../../../shared/ledger/pending/pending.ts';
 import { exampleConfig } from '../../support/infra/example-config.ts';
@@ -37,7 +37,7 @@ describe('a deploy', () => {
 it('a deploy tells when polling begins, and what shows the routes and the mail of alarms', () => {
   const alarms = { quietAfter: '2 days', email: 'ops@example.com' } as const;
 
-  const lines = tellDeployed(prod, { ...exampleConfig, alarms }).join('\n');
+  const lines = describeDeployed(prod, { ...exampleConfig, alarms }).join('\n');
 
   expect(lines).toContain('polls within 15 minutes');
   expect(lines).toContain('npm run -s signalpost -- status --stage prod');
@@ -53,7 +53,7 @@ describe('a deploy of an address for events and clicks', () => {
   it('tells where each kind of call goes, as far as the config takes it', () => {
     const url = 'https://abc.lambda-url.eu-west-1.on.aws/';
     const tell = (parts: typeof exampleConfig.inbound) =>
-      tellDeployed(prod, { ...exampleConfig, inbound: parts }, url).slice(1);
+      describeDeployed(prod, { ...exampleConfig, inbound: parts }, url).slice(1);
 
     expect(tell(inbound)).toEqual([expect.stringContaining(`Send events to ${url}events: `)]);
     expect(tell({ ...inbound, slack: { signingSecret: { secret: 'SLACK' } } })).toEqual([

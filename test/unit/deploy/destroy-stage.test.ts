@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destroyStage, tellIntention } from '../../../cli/operate/destroy-command.ts';
+import { describeIntention, destroyStage } from '../../../cli/operate/destroy-command.ts';
 import { type StackPart, stackName } from '../../../shared/runtime/stage-names.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
@@ -61,10 +61,10 @@ describe('destroying a stage', () => {
   });
 
   it('says beforehand where it acts, and what happens to the state', () => {
-    expect(tellIntention('dev', place)).toMatch(
+    expect(describeIntention('dev', place)).toMatch(
       /^In account 111122223333, region eu-west-1: this destroys all .* can't be undone/,
     );
-    expect(tellIntention('staging', place)).toContain('is kept');
-    expect(tellIntention('prod', place)).toContain('is protected and is kept');
+    expect(describeIntention('staging', place)).toContain('is kept');
+    expect(describeIntention('prod', place)).toContain('is protected and is kept');
   });
 });

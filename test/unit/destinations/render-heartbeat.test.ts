@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../message/destinations.ts';
-import { tellHeartbeat } from '../../../message/reports/tell-heartbeat.ts';
+import { describeHeartbeat } from '../../../message/reports/describe-heartbeat.ts';
 import { shortId } from '../../../shared/domain/digests/digest-id.ts';
 import { schemaFaults as faults } from '../../support/destinations/digest-schema.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
@@ -34,7 +34,7 @@ it.each([
 ])(
   'a heartbeat says since when nothing was sent, how much was read, and what waits: %j',
   (over, sentence) => {
-    expect(tellHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
+    expect(describeHeartbeat(exampleHeartbeat(over)).replaceAll('\u00a0', ' ')).toBe(sentence);
   },
 );
 
@@ -48,7 +48,7 @@ describe('a heartbeat as a webhook body', () => {
     expect(body).toEqual({
       type: 'heartbeat.created',
       timestamp: content.until,
-      data: { version: 1, ...content, sentence: tellHeartbeat(exampleHeartbeat(most)) },
+      data: { version: 1, ...content, sentence: describeHeartbeat(exampleHeartbeat(most)) },
     });
     expect(faults(body)).toEqual([]);
     expect(faults(render({ since: null, awaySince: most.nextAt }))).toEqual([]);
@@ -60,7 +60,7 @@ describe('a heartbeat as a webhook body', () => {
 it('is a sentence and one line beneath it to people, with its time and its id', () => {
   const content = exampleHeartbeat({ ...most, routeId: 'x'.repeat(200) });
   const lines = [
-    tellHeartbeat(content),
+    describeHeartbeat(content),
     `${'x'.repeat(63)}… · heartbeat of Sat 8:00 AM, UTC · id ${shortId(content.digestId)}`,
   ];
   const [slack, teams] = [rendererFor('slack'), rendererFor('teams')];

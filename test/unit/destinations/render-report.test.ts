@@ -4,7 +4,7 @@ import {
   mostListed,
   type RecapContent,
   type ReportContent,
-  tellReport,
+  summarizeReport,
 } from '../../../message/reports/report.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { fitsBody } from '../../support/destinations/fits-body.ts';
@@ -56,11 +56,11 @@ it.each<[RecapContent, ...(string | undefined)[]]>([
 ])(
   'a recap says what became of its signals, in a line of sums and one of owners (%#)',
   (content, ...said) => {
-    const { tellBody, renderReport } = rendererFor('teams');
-    const lines = tellBody(renderReport(content).body, undefined).replaceAll('\u00a0', ' ').split('\n');
+    const { formatBody, renderReport } = rendererFor('teams');
+    const lines = formatBody(renderReport(content).body, undefined).replaceAll('\u00a0', ' ').split('\n');
     const top = lines.filter((line) => line !== '@Ann Lee').slice(0, said.length);
     expect(top).toEqual(said.map((line) => line?.replace('@', '')));
-    expect(tellReport(content)).toBe(said[0]);
+    expect(summarizeReport(content)).toBe(said[0]);
   },
 );
 
@@ -80,7 +80,7 @@ it.each([
     '1 hot signal that closes soon could not be looked up.',
   ],
 ])('a reminder says in a sentence how many close', (content, sentence) => {
-  expect(tellReport(content)).toBe(sentence);
+  expect(summarizeReport(content)).toBe(sentence);
 });
 
 describe.each([
@@ -101,7 +101,7 @@ describe.each([
       timestamp: content.until,
       data: {
         ...{ version: 1, ...told, signals, ...(owners && { owners }) },
-        sentence: expect.stringContaining(tellReport(content)),
+        sentence: expect.stringContaining(summarizeReport(content)),
       },
     });
     expect(schemaFaults(body)).toEqual([]);
@@ -113,8 +113,8 @@ describe.each([
     (type) => {
       const renderer = rendererFor(type);
       const { body, plainBody } = renderer.renderReport(content);
-      const text = renderer.tellBody(body, plainBody);
-      expect(text).toContain(tellReport(content));
+      const text = renderer.formatBody(body, plainBody);
+      expect(text).toContain(summarizeReport(content));
       expect(text.replaceAll('\u00a0', ' ')).toMatch(
         /RFP 1: school buses.* · closes Thu, Dec 10.* · \$1.27M · Rockmont ISD · /,
       );
@@ -130,14 +130,14 @@ describe.each([
 });
 
 it.each(['slack', 'teams'] as const)('a reminder lists in %s what a message has room for', (type) => {
-  const { renderReport, tellBody } = rendererFor(type);
+  const { renderReport, formatBody } = rendererFor(type);
   const usual = Array.from({ length: 18 }, (_, index) => exampleToldRow(index + 10));
   const link = `https://app.example.com/${'x'.repeat(276)}`;
   const long = usual.map((row) => ({ ...row, link, buyerName: '"é'.repeat(40), money: '"'.repeat(80) }));
   for (const signals of [usual, long]) {
     const content = exampleReminder({ untouched: 30, signals });
     const { body, plainBody } = renderReport(content);
-    const text = tellBody(body, plainBody).replaceAll('\u00a0', ' ');
+    const text = formatBody(body, plainBody).replaceAll('\u00a0', ' ');
     const listed = signals.filter((_, index) => new RegExp(`\n.{0,3}RFP ${index + 10}:`).test(text)).length;
     expect(text).toContain(`And ${30 - listed} more`);
     expect(listed < 18).toBe(type === 'slack' && signals === long);

@@ -34,7 +34,7 @@ describe('what leaves for a bot of Slack', () => {
   it('goes to a person, and replies in the direct messages that Slack named', () => {
     const member = { ...to, channel: 'U0789ABCD' };
 
-    expect(slack.tellPlace(member)).toBe('the Slack member U0789ABCD');
+    expect(slack.formatPlace(member)).toBe('the Slack member U0789ABCD');
     expect(slack.writeBody({ body }, member)).toBe(`{"channel":"U0789ABCD",${body.slice(1)}`);
     const reply = JSON.parse(slack.writeBody({ body, thread: 'D0456 1503435956.000247' }, member));
     expect(reply).toMatchObject({ channel: 'D0456', thread_ts: '1503435956.000247' });

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import { checkConfig } from '../../../cli/doctor/list-checks.ts';
+import { checkConfigFile } from '../../../cli/doctor/list-checks.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { exampleConfig } from '../../support/infra/example-config.ts';
 
 const bridge = '00000000-0000-4000-8000-000000000001';
 const check = (over: Partial<SignalpostConfig>, stage = 'dev') => {
   const api = { ...exampleConfig.api, baseUrl: 'https://bridge.invalid' };
-  return checkConfig({ config: 'c.json', state: '.signalpost', stage }, { ...exampleConfig, api, ...over });
+  return checkConfigFile(
+    { config: 'c.json', state: '.signalpost', stage },
+    { ...exampleConfig, api, ...over },
+  );
 };
 
 it('it says that watched bridges are no filter of signals, unless they are', () => {

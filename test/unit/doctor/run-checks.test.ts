@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, failed, isWell, missing, ok, runChecks, tellNext } from '../../../cli/doctor/check.ts';
+import {
+  type Check,
+  describeNext,
+  failed,
+  isWell,
+  missing,
+  ok,
+  runChecks,
+} from '../../../cli/doctor/check.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 
@@ -45,7 +53,7 @@ describe('the checks of the doctor', () => {
 
   it('are told at the end with how many failed', () => {
     const ill = { check: 'a', ...failed('is ill', 'fix it') };
-    expect(tellNext([ill])).toBe('1 of 1 checks failed. Fix it, then run this again.');
+    expect(describeNext([ill])).toBe('1 of 1 checks failed. Fix it, then run this again.');
   });
 
   it('go on after one that breaks, which is told as failed', async () => {

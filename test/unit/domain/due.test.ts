@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../shared/domain/duration.ts';
 import {
   afterFailure,
-  afterRefusal,
-  isDue,
+  isPollDue,
   isRefusalTold,
   isResting,
   type PollTimes,
   regularAt,
+  timesAfterRefusal,
 } from '../../../shared/domain/polling/due.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -26,7 +26,7 @@ describe('a buyer', () => {
     ],
     ['is due if a wrong clock wrote its time', noon + day + 10 * minute + 1, true],
   ])('%s', (_, dueAt, expected) => {
-    expect(isDue({ dueAt }, noon)).toBe(expected);
+    expect(isPollDue({ dueAt }, noon)).toBe(expected);
   });
 });
 
@@ -81,7 +81,7 @@ describe('a refused buyer', () => {
     let now = noon;
     const told: boolean[] = [];
     for (const rest of [hour, 6 * hour, day, day, day]) {
-      times = afterRefusal(times, now);
+      times = timesAfterRefusal(times, now);
       told.push(isRefusalTold(times));
       expect(times).toMatchObject({ dueAt: now + rest, failingSince: noon });
       expect(isResting(times, now + rest - 1)).toBe(true);
@@ -92,7 +92,7 @@ describe('a refused buyer', () => {
   });
 
   it('counts as refused since its first refusal, not since an earlier failure', () => {
-    expect(afterRefusal({ ...fine, failingSince: noon - day }, noon).failingSince).toBe(noon);
+    expect(timesAfterRefusal({ ...fine, failingSince: noon - day }, noon).failingSince).toBe(noon);
   });
 
   it('does not rest by the time of a wrong clock, and one that was never refused does not rest', () => {

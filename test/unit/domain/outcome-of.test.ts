@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellClicks } from '../../../message/reports/tell-clicks.ts';
+import { describeClicks } from '../../../message/reports/describe-clicks.ts';
 import { outcomeOf } from '../../../shared/domain/clicks/outcome-of.ts';
 import { exampleClick } from '../../support/ledger/clicks.ts';
 
@@ -39,13 +39,13 @@ it('tells who chose what in the zone of the route, with a day that names one day
     exampleClick('mute-month', '', { at, until: at + 30 * 86_400_000, by: { id: 'U9', name: '\u202e' } }),
   ];
   const reading = { now: at + 3_600_000, timezone: 'America/New_York' };
-  expect(tellClicks(clicks, 'one', reading)).toEqual([
+  expect(describeClicks(clicks, 'one', reading)).toEqual([
     'claimed by ann, Tue 8:41 AM New York',
     'not for us: bob [2J',
     'buyer muted by U9 until Dec 24, 8:41 AM New York, on this route',
   ]);
-  expect(tellClicks(clicks, 'two', reading)).toEqual([]);
-  expect(tellClicks(clicks.slice(0, 1), 'one', { now: at, timezone: null })).toEqual([
+  expect(describeClicks(clicks, 'two', reading)).toEqual([]);
+  expect(describeClicks(clicks.slice(0, 1), 'one', { now: at, timezone: null })).toEqual([
     'claimed by ann, Tue 1:41 PM UTC',
   ]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeReading, judgeReadings } from '../../../shared/domain/polling/reading.ts';
+import { judgeList, judgeReadings } from '../../../shared/domain/polling/reading.ts';
 
 const page = (totalItems: number, ...ids: string[]) => ({ totalItems, ids });
 
@@ -13,7 +13,7 @@ describe('a reading of a list', () => {
     ['repeated-id', 'one came twice on a page', [page(2, 'a', 'a')]],
     ['count-differs', 'more items came than were announced', [page(1, 'a', 'b')]],
   ])('is %s where %s', (judged, _, pages) => {
-    expect(judgeReading(pages)).toBe(judged);
+    expect(judgeList(pages)).toBe(judged);
   });
 
   it('is never accepted with an item missing, however the list is cut into pages', () => {
@@ -23,13 +23,13 @@ describe('a reading of a list', () => {
         const pages = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
           page(ids.length, ...ids.slice(index * size, (index + 1) * size)),
         );
-        expect(judgeReading(pages)).toBe('accepted');
+        expect(judgeList(pages)).toBe('accepted');
         const gone = ids[lost % ids.length];
         const without = pages.map(({ totalItems, ids: shown }) => ({
           totalItems,
           ids: shown.filter((id) => id !== gone),
         }));
-        expect(judgeReading(without)).toBe('count-differs');
+        expect(judgeList(without)).toBe('count-differs');
       }),
     );
   });

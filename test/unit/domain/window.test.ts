@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type ListingPeriod,
   listingPeriod,
+  listingPeriodOf,
   longestSince,
-  periodOf,
   reachesAsFar,
   reachesBefore,
 } from '../../../shared/domain/polling/window.ts';
@@ -134,6 +134,6 @@ describe('the period that `sendLast` names', () => {
     ['2 months', 'LastTwoMonths'],
     ['3 months', 'LastThreeMonths'],
   ] as const)('%s is %s', (text, period) => {
-    expect(periodOf(text)).toBe(period);
+    expect(listingPeriodOf(text)).toBe(period);
   });
 });

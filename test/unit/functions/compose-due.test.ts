@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
-import { lookOnce } from '../../../functions/lookups/look-once.ts';
 import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
+import { readRoutesOnce } from '../../../functions/lookups/read-routes-once.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -15,9 +15,9 @@ const minute = 60_000;
 const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
 
 /** What a sweep composes of these routes at the bench's time. */
-function sweepOf(bench: ComposingBench, routes: readonly Route[], lookAt = lookOnce(bench.ports)) {
+function sweepOf(bench: ComposingBench, routes: readonly Route[], readRoute = readRoutesOnce(bench.ports)) {
   const deadline = bench.time.now + 100_000;
-  return composeDue(bench.ports, routes, { dryRun: false, deadline, lookAt });
+  return composeDue(bench.ports, routes, { dryRun: false, deadline, readRoute });
 }
 
 /** In each route that many signals wait; one fits into a message. */
@@ -119,9 +119,9 @@ describe('an outbox larger than a reading', () => {
       until: composeNow + 10 * minute,
       because: '',
     });
-    const sweep = async (minutes: number, lookAt = lookOnce(bench.ports)) => {
+    const sweep = async (minutes: number, readRoute = readRoutesOnce(bench.ports)) => {
       bench.time.now = composeNow + minutes * minute;
-      await sweepOf(bench, [immediateRoute], lookAt);
+      await sweepOf(bench, [immediateRoute], readRoute);
       return bench.frozen.flatMap(({ members }) => members);
     };
     const facts = () => Promise.all([measureRoute(bench.ports, immediateRoute)]);
@@ -137,7 +137,7 @@ describe('an outbox larger than a reading', () => {
   it('is read on from sweep to sweep, also where one is slow, and says since when it is not read through', async () => {
     const { sweep, facts, ledger, ports } = await open(mutedOnes(350), 1);
     const placeOf = async () => (await ledger.routes.read('crm')).place;
-    const slow = lookOnce(ports);
+    const slow = readRoutesOnce(ports);
     await slow(immediateRoute);
     expect(await facts()).toEqual([{ signalsLateMs: 0, unreadSince: composeNow }]);
     await sweep(0);

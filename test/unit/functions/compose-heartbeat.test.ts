@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeDue } from '../../../functions/compose-digests/compose-due.ts';
-import { lookOnce } from '../../../functions/lookups/look-once.ts';
+import { readRoutesOnce } from '../../../functions/lookups/read-routes-once.ts';
 import type { HeartbeatContent } from '../../../shared/domain/reports/heartbeat.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { routeKey } from '../../../shared/ledger/items/keys.ts';
@@ -21,8 +21,8 @@ async function open(given: Route = daily, pagesAtOnce?: number) {
   const sweep = async (at: number, dryRun = false): Promise<HeartbeatContent[]> => {
     bench.time.now = at;
     const before = bench.frozen.length;
-    const lookAt = lookOnce(bench.ports);
-    await composeDue(bench.ports, [route], { dryRun, deadline: at + 100_000, lookAt });
+    const readRoute = readRoutesOnce(bench.ports);
+    await composeDue(bench.ports, [route], { dryRun, deadline: at + 100_000, readRoute });
     const created = bench.frozen.slice(before).filter(({ members }) => members.length === 0);
     return created.map(({ body }) => JSON.parse(body) as HeartbeatContent);
   };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { judgeAlerts } from '../../../functions/alerts/judge-alerts.ts';
 import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import type { ComposePorts } from '../../../functions/compose-digests/digests/ports.ts';
-import { lookOnce } from '../../../functions/lookups/look-once.ts';
 import { measureRoute } from '../../../functions/lookups/measure-lateness.ts';
+import { readRoutesOnce } from '../../../functions/lookups/read-routes-once.ts';
 import type { Settlement } from '../../../shared/domain/digests/delivery.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
@@ -43,7 +43,7 @@ function open({ routes = [immediateRoute, weekly], at = now, ledger = {} }: Pend
 }
 
 const factsOf = (ports: ComposePorts, isNewHour = false) =>
-  gatherFacts(ports, lookOnce(ports), { lastHour: null, isNewHour });
+  gatherFacts(ports, readRoutesOnce(ports), { lastHour: null, isNewHour });
 
 describe('what is overdue', () => {
   it('leaves a weekly route alone until its Monday has passed', async () => {

@@ -6,7 +6,7 @@ import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { bridgeId, buyerA, rowUuid } from '../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { benchConfig, openFunctions } from '../../support/functions/open-functions.ts';
-import { isGranted, nameUses, tellUse, watchTable } from '../../support/ledger/watch-ledger.ts';
+import { describeUse, isGranted, nameUses, watchTable } from '../../support/ledger/watch-ledger.ts';
 
 /** Over what an item of the table may hold. */
 const large = 'x'.repeat(350_000);
@@ -45,7 +45,7 @@ function open() {
   const invoke = (name: PipelineFunction, event: object) => {
     const note = (use: Parameters<typeof nameUses>[1]) => {
       for (const one of nameUses(name, use)) uses.add(one);
-      if (!isGranted(functions[name], use)) refused.push(`${name} ${tellUse(use)}`);
+      if (!isGranted(functions[name], use)) refused.push(`${name} ${describeUse(use)}`);
     };
     const ledger = createLedger({ ...ports, table: watchTable(table, note) });
     return createHandlers({ ...ports, ledger })[name](event, { getRemainingTimeInMillis: () => 300_000 });

@@ -6,7 +6,7 @@ import { createHandler as fetchSummaries } from '../../../functions/fetch-summar
 import { createHandler as planPolls } from '../../../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
-import { afterRefusal } from '../../../shared/domain/polling/due.ts';
+import { timesAfterRefusal } from '../../../shared/domain/polling/due.ts';
 import {
   bridgeId,
   buyerA,
@@ -101,7 +101,7 @@ describe('a batch of messages', () => {
     const { poll, ledger, observed } = open();
     const refuse = async () => {
       const before = await ledger.buyers.read(buyerA);
-      const refused = afterRefusal({ ...before, refusals: 0 }, now);
+      const refused = timesAfterRefusal({ ...before, refusals: 0 }, now);
       await ledger.buyers.postpone(before, refused, { denial: { deniedAt: now } });
     };
     const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;

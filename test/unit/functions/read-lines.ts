@@ -22,15 +22,15 @@ function linesIn(node: Node): string[] {
     return [attachments?.map(({ content }) => content), blocks, body, items].flatMap((all) =>
       (all ?? []).flatMap(linesIn),
     );
-  if (inlines) return [inlines.map(tellSpan).join('')];
+  if (inlines) return [inlines.map(formatSpan).join('')];
   if (elements && /^rich_text_(section|quote)$/.test(type))
-    return elements.map(tellSpan).join('').split('\n');
+    return elements.map(formatSpan).join('').split('\n');
   if (elements && type !== 'actions') return elements.flatMap(linesIn);
   const told = typeof text === 'object' ? text.text : text;
   return told === undefined ? [] : [told];
 }
 
-function tellSpan({ type, text, url, selectAction }: Node): string {
+function formatSpan({ type, text, url, selectAction }: Node): string {
   if (type === 'emoji') return '🔥';
   const to = selectAction?.url ?? url;
   return `${text ?? ''}${to === undefined ? '' : ` <${to}>`}`;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { leaseMs as summaryLeaseMs } from '../../../functions/fetch-summaries/fetch-summaries.ts';
+import { summaryLeaseMs } from '../../../functions/fetch-summaries/fetch-summaries.ts';
 import { sendMs } from '../../../functions/plan-polls/handler.ts';
 import { longestMs as hotnessMs } from '../../../functions/poll-signals/describe-new.ts';
 import { learnMs } from '../../../functions/poll-signals/poll-signals.ts';
 import { reserveMs } from '../../../functions/runtime/invocation.ts';
 import { functions, queues } from '../../../functions/wiring.ts';
 import {
+  attemptLeaseMs,
   attemptMs,
   beginWithinMs,
   connectMs,
   deliveryCallMs,
-  leaseMs,
 } from '../../../shared/domain/digests/attempt-time.ts';
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
 import { probeMs } from '../../../shared/ledger/upstream/upstream.ts';
@@ -24,13 +24,13 @@ describe('the time of a delivery', () => {
   });
 
   it('lets a call end before another sender may claim its digest', () => {
-    expect(beginWithinMs + deliveryCallMs).toBeLessThan(leaseMs);
+    expect(beginWithinMs + deliveryCallMs).toBeLessThan(attemptLeaseMs);
   });
 
   it('leaves room for a second call with a fresh secret before a call may begin no more', () => {
     expect(2 * deliveryCallMs).toBeLessThan(attemptMs);
     expect(deliveryCallMs).toBeLessThan(beginWithinMs);
-    expect(attemptMs).toBeLessThan(leaseMs);
+    expect(attemptMs).toBeLessThan(attemptLeaseMs);
   });
 
   it('begins the last attempt of a batch whose destinations all hang', () => {

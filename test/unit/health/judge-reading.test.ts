@@ -3,9 +3,9 @@ import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../share
 import type { BridgeProof, ReadingFacts } from '../../../shared/domain/health/facts.ts';
 import {
   countRead,
+  describeProven,
   judgeReading,
   judgeSweeps,
-  tellProven,
 } from '../../../shared/domain/health/judge-reading.ts';
 import { exampleReading, failingSince } from '../../support/examples/example-reading.ts';
 
@@ -149,11 +149,11 @@ it.each<[string, Partial<ReadingFacts>]>([
     { ...bridge({ lookedAt: null }), ...failing(now), buyers: 1, shownAt: now },
   ],
 ])('what is proven is told: %s', (told, over) => {
-  expect(tellProven(exampleReading(now, over), lasting, now)).toBe(told);
+  expect(describeProven(exampleReading(now, over), lasting, now)).toBe(told);
 });
 
 it('nothing is proven before a list was shown', () => {
-  expect(tellProven(exampleReading(now, { shownAt: 0 }), lasting, now)).toBeNull();
+  expect(describeProven(exampleReading(now, { shownAt: 0 }), lasting, now)).toBeNull();
 });
 
 it.each<[string, Partial<ReadingFacts>, object]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, afterRefusal, regularAt } from '../../../shared/domain/polling/due.ts';
+import { afterFailure, regularAt, timesAfterRefusal } from '../../../shared/domain/polling/due.ts';
 import { buyerKey } from '../../../shared/ledger/items/keys.ts';
 import { failingSince } from '../../support/examples/example-reading.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
@@ -50,7 +50,7 @@ describe('the buyers that are due', () => {
 describe('a buyer whose list is refused', () => {
   async function refuse({ ledger }: OpenedLedger): Promise<void> {
     const before = await ledger.buyers.read(buyerA);
-    await ledger.buyers.postpone(before, afterRefusal(before, now), { denial: { deniedAt: now } });
+    await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
   }
 
   it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
@@ -69,7 +69,7 @@ describe('a buyer whose list is refused', () => {
     const { ledger } = opened;
     const before = await ledger.buyers.read(buyerA);
     await complete(opened, buyerA, now);
-    await ledger.buyers.postpone(before, afterRefusal(before, now), { denial: { deniedAt: now } });
+    await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
     expect(await ledger.buyers.readFailing()).toEqual({ count: 0, first: [] });
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { explainSignal } from '../../../view/lookup/explain-signal.ts';
-import { explainUnknown, searchSignals, signalIdIn } from '../../../view/lookup/find-signals.ts';
+import { explainUnknown, parseSignalId, searchSignals } from '../../../view/lookup/find-signals.ts';
 import type { LookupPorts } from '../../../view/lookup/ports.ts';
 import { exampleRound } from '../../support/examples/example-round.ts';
 import {
@@ -194,7 +194,7 @@ describe('a search', () => {
     ['a#b#c', null],
     [rowUuid(1), null],
   ])('takes %s for the id %s', (text, id) => {
-    expect(signalIdIn(text)).toBe(id);
+    expect(parseSignalId(text)).toBe(id);
   });
 });
 

@@ -4,7 +4,7 @@ import type { RecordedClick } from '../../../shared/domain/clicks/click.ts';
 import type { Became } from '../../../shared/domain/reports/became.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { judgeHotRules } from '../../../view/lookup/judge-hot.ts';
-import { tellHot } from '../../../view/words/tell-hot.ts';
+import { describeHot } from '../../../view/words/describe-hot.ts';
 import { buyerA, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleConfig } from '../../support/infra/example-config.ts';
 import { exampleClick, storeClicks } from '../../support/ledger/clicks.ts';
@@ -76,7 +76,7 @@ describe('a column rule', () => {
     const { rules, kept } = await judge(byScore);
     const counts = { hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 };
     expect(rules).toEqual([{ ...{ column: 'Match Score', threshold: 80 }, ...counts }]);
-    expect(tellHot({ rules, kept })).toEqual([
+    expect(describeHot({ rules, kept })).toEqual([
       'New signals of the last 90 days:',
       'Match Score at least 80: 4 hot, 2 claimed, 1 not for us, 1 acted on.',
       '  4 sent, 2 of them not looked up.',
@@ -94,7 +94,7 @@ describe('a column rule', () => {
 
     const { rules, kept } = await judge(byScore);
     expect(rules).toMatchObject([{ hot: 1, sent: 0, claimed: 0 }]);
-    expect(tellHot({ rules, kept }).at(-1)).toBe('1 more signal would be hot, but Due Date had passed.');
+    expect(describeHot({ rules, kept }).at(-1)).toBe('1 more signal would be hot, but Due Date had passed.');
   });
 });
 
@@ -110,7 +110,7 @@ describe('the rule of the Hotness order', () => {
 
     const judged = await judge({ topByHotness: 3, columns: [] });
     expect(judged.rules).toMatchObject([{ column: null, threshold: 3, hot: 3, sent: 2, claimed: 1 }]);
-    expect(tellHot(judged)[1]).toMatch(/^Top 3: 3 hot/);
+    expect(describeHot(judged)[1]).toMatch(/^Top 3: 3 hot/);
   });
 });
 

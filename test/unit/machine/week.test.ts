@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellWeek } from '../../../view/lookup/week.ts';
+import { describeWeek } from '../../../view/lookup/week.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
 import { openPageLedger } from '../../support/page/page-ledger.ts';
 
@@ -16,7 +16,7 @@ async function openWeek() {
   const at = (time: number): void => {
     now = time;
   };
-  return { ...opened, at, tell: async () => (await tellWeek(ledger, now)).map(({ text }) => text) };
+  return { ...opened, at, tell: async () => (await describeWeek(ledger, now)).map(({ text }) => text) };
 }
 
 it('tells nothing of a week in which nothing was read', async () => {

@@ -3,7 +3,7 @@ import { slack } from '../../../message/slack/slack.ts';
 import { teams } from '../../../message/teams/teams.ts';
 import type { DigestView } from '../../../shared/domain/digests/digest.ts';
 import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
-import { digestOf, messageOf, tellMessage } from './read-message.ts';
+import { describeMessage, digestOf, messageOf } from './read-message.ts';
 
 const meanings = {
   person: { name: 'Decision Maker', email: 'DM Email', phone: 'DM Phone' },
@@ -25,7 +25,8 @@ const contentOf = (cells: object, over: Partial<DigestView> = { contacts: true }
 };
 const contactsIn = (lines: readonly string[]) =>
   lines.filter((line) => /Naveen|fwisd|555|Contact/.test(line));
-const told = (...of: Parameters<typeof contentOf>) => contactsIn(tellMessage(messageOf(contentOf(...of))));
+const told = (...of: Parameters<typeof contentOf>) =>
+  contactsIn(describeMessage(messageOf(contentOf(...of))));
 
 describe('the contact of a hot signal', () => {
   it('has the name, the title, the address and the number, once', () => {

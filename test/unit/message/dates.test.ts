@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellDate, tellMoment } from '../../../message/facts/tell-date.ts';
+import { formatDate, formatMoment } from '../../../message/facts/format-date.ts';
 import { readDate } from '../../../shared/domain/cells/read-date.ts';
 import { nameZone } from '../../../shared/domain/times/wall-time.ts';
 import { propertyMs, zones } from './example-columns.ts';
@@ -11,10 +11,10 @@ const newYork = { now, timezone: 'America/New_York' };
 
 function tell(value: string, timezone = 'America/New_York'): string {
   const date = readDate(value);
-  return date === null ? 'no date' : tellDate(date, { now, timezone });
+  return date === null ? 'no date' : formatDate(date, { now, timezone });
 }
 
-describe('tellDate', () => {
+describe('formatDate', () => {
   it.each([
     ['2026-11-26', 'Thu, Nov 26'],
     ['2026-11-23', 'Mon, Nov 23'],
@@ -65,11 +65,11 @@ describe('tellDate', () => {
   );
 });
 
-describe('tellMoment', () => {
+describe('formatMoment', () => {
   it('tells a day by its weekday, one that is long ago by its date', () => {
-    expect(tellMoment(Date.parse('2026-11-20T13:00:00Z'), newYork)).toBe('Fri 8:00 AM');
-    expect(tellMoment(Date.parse('2026-11-24T13:05:00Z'), newYork)).toBe('Tue 8:05 AM');
-    expect(tellMoment(Date.parse('2026-11-03T13:00:00Z'), newYork)).toBe('Nov 3, 8:00 AM');
+    expect(formatMoment(Date.parse('2026-11-20T13:00:00Z'), newYork)).toBe('Fri 8:00 AM');
+    expect(formatMoment(Date.parse('2026-11-24T13:05:00Z'), newYork)).toBe('Tue 8:05 AM');
+    expect(formatMoment(Date.parse('2026-11-03T13:00:00Z'), newYork)).toBe('Nov 3, 8:00 AM');
   });
 });
 

@@ -4,7 +4,7 @@ import type { DigestView } from '../../../shared/domain/digests/digest.ts';
 import type { ColumnInfo } from '../../../shared/domain/rows/columns.ts';
 import { exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
-import { tellLine } from './read-message.ts';
+import { formatLine } from './read-message.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -14,9 +14,9 @@ function facts(columns: Columns, infos: readonly ColumnInfo[] = [], view: Partia
   const known = exampleView({ columns: new Map([[signal.bridgeId, infos]]), ...view });
   const { brief, more, below } = factsOf({ ...signal, columns }, known);
   return {
-    brief: brief.map(tellLine),
-    more: more().map(tellLine),
-    below: below('Fort Worth ISD').map(tellLine),
+    brief: brief.map(formatLine),
+    more: more().map(formatLine),
+    below: below('Fort Worth ISD').map(formatLine),
   };
 }
 

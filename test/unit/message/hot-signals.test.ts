@@ -15,7 +15,7 @@ import {
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { exampleColumn } from './example-columns.ts';
-import { type Detail, digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
+import { type Detail, describeSections, digestOf, formatLine, messageOf } from './read-message.ts';
 
 const byScore = (value: number) => [{ rule: 'column', name: 'Match Score', value, atLeast: 90 }] as const;
 const rfp = exampleSignal({
@@ -46,7 +46,7 @@ function buyerOf(signals: readonly DigestSignal[], over: Partial<DigestBuyer> = 
 }
 
 function hotOf(buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') {
-  return tellSections(messageOf(digestOf(buyers, over), detail).hot);
+  return describeSections(messageOf(digestOf(buyers, over), detail).hot);
 }
 
 const hotText = (...given: Parameters<typeof hotOf>) =>
@@ -89,8 +89,8 @@ describe('a hot signal', () => {
     });
     const told = (...signals: readonly DigestSignal[]) => {
       const { hot, footer } = messageOf(digestOf([buyerOf(signals)], { view }));
-      const facts = tellSections(hot).flatMap(([, line]) => line ?? []);
-      return [...facts, /🔥 (.*?) · sales/.exec(tellLine(footer.at(-1) ?? []))?.[1] ?? ''];
+      const facts = describeSections(hot).flatMap(([, line]) => line ?? []);
+      return [...facts, /🔥 (.*?) · sales/.exec(formatLine(footer.at(-1) ?? []))?.[1] ?? ''];
     };
     const [first, third] = [ranked(1), ranked(3)];
     const of = ['1st of 68 here', '3rd of 68 here'];
@@ -151,7 +151,7 @@ describe('a hot signal', () => {
       return buyerOf([one], { buyerId: `${index}`, name: `Buyer ${index}`, summary: exampleSummary() });
     });
     const room = { whole: 1, short: 1, listed: 0 };
-    const told = tellSections(prepareMessage(digestOf(buyers))(room).hot);
+    const told = describeSections(prepareMessage(digestOf(buyers))(room).hot);
     expect(told.map(([line]) => line)).toEqual([
       '🔥 *[RFP 479: Student Transportation]* – Buyer 0',
       '| The board approved a bond for school roofs. Voters approved 40 million dollars.',
@@ -169,7 +169,7 @@ it('says of a signal in a route of hot ones that its score was not known in time
     const message = messageOf(
       digestOf([buyerOf([unjudged])], { view: exampleView({ route: { match: { hot } } }) }),
     );
-    return tellSections(message.rest).flat();
+    return describeSections(message.rest).flat();
   };
   expect(told(true)).toContain('_sent although its score was not known yet_');
   expect(told(undefined).join()).not.toContain('not known');
@@ -248,7 +248,7 @@ describe('mentions', () => {
       const { hot, rest } = messageOf(
         digestOf([buyerOf([{ ...owned, hot: false }])], { view: exampleView({ mention, ...over }) }),
       );
-      return tellSections([...hot, ...rest])
+      return describeSections([...hot, ...rest])
         .flat()
         .join('\n');
     };
@@ -406,7 +406,7 @@ describe('an owner', () => {
         digestOf([buyerOf([{ ...rfp, columns, ...more }, workshop])], { view }),
         detail,
       );
-      return tellSections([...message.hot, ...message.rest]).flat();
+      return describeSections([...message.hot, ...message.rest]).flat();
     };
     expect(told({})).toContain('Closes Dec 20 · Match Score 96 · Tenders · Owner: @U0789');
     expect(told({}, {}, 'names').join()).toContain(' · closes Dec 20 · Match Score 96 · Owner: @U0789');

@@ -4,7 +4,7 @@ import { linksOf, linkText } from '../../../message/lines/links.ts';
 import { anyCodePoint } from '../../support/examples/any-code-point.ts';
 import { exampleLinks, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleColumn, propertyMs } from './example-columns.ts';
-import { tellLine } from './read-message.ts';
+import { formatLine } from './read-message.ts';
 
 const signal = exampleSignal({ bridgeId: 'b-1', rowId: 'r-1', columns: {} });
 
@@ -67,7 +67,7 @@ it('takes no source from an internal column, such as the address of a webhook', 
 });
 
 describe('linkText', () => {
-  const tell = (text: string, url: string) => tellLine(linkText(text, url, { instead: 'Open signal' }));
+  const tell = (text: string, url: string) => formatLine(linkText(text, url, { instead: 'Open signal' }));
 
   it.each([
     // Cyrillic letters that look like those of apple.com, over the host that they encode to.

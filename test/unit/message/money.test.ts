@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { addSums, tellSum } from '../../../message/facts/money.ts';
-import { tellPlace } from '../../../message/facts/numbers.ts';
+import { addSums, formatSum } from '../../../message/facts/money.ts';
+import { formatOrdinal } from '../../../message/facts/numbers.ts';
 import { readSum } from '../../../shared/domain/cells/read-number.ts';
 
 const tell = (value: unknown, currency: string | null) => {
   const sum = readSum(value, currency);
-  return sum && tellSum(sum);
+  return sum && formatSum(sum);
 };
 
 it.each<[unknown, string | null, string | null]>([
@@ -36,7 +36,7 @@ it('adds sums of one currency, to the cent, and none of several', () => {
 });
 
 it('tells places as people say them', () => {
-  expect([1, 10, 11, 21, 22, 23, 112].map(tellPlace)).toEqual([
+  expect([1, 10, 11, 21, 22, 23, 112].map(formatOrdinal)).toEqual([
     ...['1st', '10th', '11th', '21st', '22nd', '23rd', '112th'],
   ]);
 });

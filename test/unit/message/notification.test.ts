@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellClosingSoon } from '../../../message/digest/closing-soon.ts';
+import { describeClosingSoon } from '../../../message/digest/closing-soon.ts';
 import { exampleBuyer, exampleSignal, exampleView } from '../../support/examples/example-digest.ts';
 import { exampleRow } from '../../support/examples/example-signals.ts';
 import { exampleColumn } from './example-columns.ts';
@@ -45,8 +45,8 @@ describe('a notification', () => {
 describe('what closes within a week', () => {
   const closing = (day: string, value: unknown, over = {}) =>
     exampleRow(1, { columns: { 'Due Date': day, 'Estimated Value': value }, ...over });
-  const tell = (rows: Parameters<typeof tellClosingSoon>[0], view = exampleView()) =>
-    tellClosingSoon(rows, view);
+  const tell = (rows: Parameters<typeof describeClosingSoon>[0], view = exampleView()) =>
+    describeClosingSoon(rows, view);
 
   it('is counted, with the last of its days and what it is worth', () => {
     const rows = [

@@ -31,15 +31,15 @@ export function messageOf(content: DigestContent, detail: Detail = 'full'): Dige
 }
 
 /** Sections as the lines that they show: a quote behind bars, the inner items of a list moved in. */
-export function tellSections(sections: readonly MessageSection[]): string[][] {
+export function describeSections(sections: readonly MessageSection[]): string[][] {
   return sections.map((section) => {
     if (section.kind === 'list') {
       return section.items.flatMap(({ line, items }) => [
-        tellLine(line),
-        ...items.map((item) => `  ${tellLine(item)}`),
+        formatLine(line),
+        ...items.map((item) => `  ${formatLine(item)}`),
       ]);
     }
-    return section.lines.map((line) => `${section.kind === 'quote' ? '| ' : ''}${tellLine(line)}`);
+    return section.lines.map((line) => `${section.kind === 'quote' ? '| ' : ''}${formatLine(line)}`);
   });
 }
 
@@ -59,11 +59,11 @@ export function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[
 }
 
 /** A line as text: bold between stars, soft between underscores, links between brackets, any blank as one. */
-export function tellLine(line: Line): string {
-  return line.map(tellSpan).join('').replaceAll('\u00a0', ' ');
+export function formatLine(line: Line): string {
+  return line.map(formatSpan).join('').replaceAll('\u00a0', ' ');
 }
 
-function tellSpan(span: Span): string {
+function formatSpan(span: Span): string {
   if (span.kind === 'fire') return '🔥';
   if (span.kind === 'mention') return `@${span.id}`;
   if (span.kind === 'link') return span.strong ? `*[${span.text}]*` : `[${span.text}]`;
@@ -71,6 +71,6 @@ function tellSpan(span: Span): string {
 }
 
 /** Everything that a message says, a line each. */
-export function tellMessage(message: DigestMessage): string[] {
-  return [message.headline, message.text, ...linesIn(message).map(tellLine)];
+export function describeMessage(message: DigestMessage): string[] {
+  return [message.headline, message.text, ...linesIn(message).map(formatLine)];
 }

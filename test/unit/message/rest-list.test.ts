@@ -9,7 +9,7 @@ import {
   exampleView,
 } from '../../support/examples/example-digest.ts';
 import { propertyMs } from './example-columns.ts';
-import { type Detail, digestOf, messageOf, tellLine, tellSections } from './read-message.ts';
+import { type Detail, describeSections, digestOf, formatLine, messageOf } from './read-message.ts';
 
 function buyerOf(name: string, count: number): DigestBuyer {
   const signals = Array.from({ length: count }, (_, index) =>
@@ -24,7 +24,7 @@ function buyerOf(name: string, count: number): DigestBuyer {
 
 const restOf = (buyers: readonly DigestBuyer[], over: Partial<DigestContent> = {}, detail: Detail = 'full') =>
   messageOf(digestOf(buyers, over), detail);
-const told = (...parameters: Parameters<typeof restOf>) => tellSections(restOf(...parameters).rest);
+const told = (...parameters: Parameters<typeof restOf>) => describeSections(restOf(...parameters).rest);
 
 describe('the list of what is not hot', () => {
   it('stands by buyer, a single signal beside its buyer', () => {
@@ -77,7 +77,7 @@ describe('the list of what is not hot', () => {
   it('counts as many buyers by name as there is room for, and no number of signals beside as many buyers', () => {
     const countsOf = (signals: number) => {
       const names = Array.from({ length: 60 }, (_, index) => `Independent School District ${index}`);
-      return tellLine(restOf(names.map((name) => buyerOf(name, signals))).restCounts ?? []);
+      return formatLine(restOf(names.map((name) => buyerOf(name, signals))).restCounts ?? []);
     };
     expect(countsOf(1)).toMatch(/; \d+ more buyers$/);
     const line = countsOf(2);
@@ -110,7 +110,7 @@ describe('the list of what is not hot', () => {
 
 describe('the footer', () => {
   const footer = (over: Partial<DigestContent>): string[] =>
-    messageOf(digestOf([buyerOf('Keller ISD', 2)], over), 'full').footer.map(tellLine);
+    messageOf(digestOf([buyerOf('Keller ISD', 2)], over), 'full').footer.map(formatLine);
 
   const seen = 'seen Sat 2:30 AM, New York';
   const monday = '2026-11-23T13:00:00.000Z';
@@ -218,7 +218,7 @@ describe('the counts of any digest', () => {
           fc.pre(buyers.reduce((sum, { signals }) => sum + signals.length, 0) > 1);
           const room = { whole: 0, short: 0, listed };
           const { rest } = prepareMessage(digestOf(buyers.filter(({ signals }) => signals.length > 0)))(room);
-          const lines = tellSections(rest).flat();
+          const lines = describeSections(rest).flat();
           const numberIn = (pattern: RegExp, line = ''): number => Number(pattern.exec(line)?.[1] ?? 0);
           const all = drawnBuyers.reduce((sum, one) => sum + one.rest, 0);
           const heading = lines.find((line) => /^\*\d+ (more|new)/.test(line));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listFacts } from '../../../message/digest/signal-facts.ts';
-import { tellValue } from '../../../message/facts/tell-value.ts';
+import { formatValue } from '../../../message/facts/format-value.ts';
 import { findTellingSentence } from '../../../message/facts/telling-sentence.ts';
 import { namesAnotherSite, sourceIn } from '../../../message/text/safe-link.ts';
 import { readDate } from '../../../shared/domain/cells/read-date.ts';
@@ -27,7 +27,7 @@ const searches: Record<string, (text: string) => unknown> = {
   cutWords: (text) => cutWords(text, 160),
   namesAnotherSite: (text) => namesAnotherSite(text, 'https://a.example/'),
   readSum: (text) => [readSum(text, text), readSum('$5', text)],
-  tellValue: (text) => tellValue(text, text, undefined, 160),
+  formatValue: (text) => formatValue(text, text, undefined, 160),
   labelColumn,
   findTellingSentence: (text) => findTellingSentence([{ column: text, value: text }], [text]),
   listFacts: (text) =>

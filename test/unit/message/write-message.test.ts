@@ -9,7 +9,7 @@ import {
 } from '../../support/examples/example-digest.ts';
 import { anyDigest } from '../destinations/arbitrary-digest.ts';
 import { propertyMs } from './example-columns.ts';
-import { digestOf, linesIn, messageOf, tellMessage } from './read-message.ts';
+import { describeMessage, digestOf, linesIn, messageOf } from './read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 
@@ -61,10 +61,10 @@ describe('writeMessage', () => {
             view: exampleView({ show: asked ? [name] : [] }),
           });
           for (const detail of details) {
-            const told = JSON.stringify(tellMessage(messageOf(content, detail)));
+            const told = JSON.stringify(describeMessage(messageOf(content, detail)));
             if (!asked) expect(told).not.toContain(text);
           }
-          if (asked) expect(tellMessage(messageOf(content, 'full')).join()).toContain(text);
+          if (asked) expect(describeMessage(messageOf(content, 'full')).join()).toContain(text);
         }),
       );
     },
@@ -82,11 +82,11 @@ describe('writeMessage', () => {
       ];
       const content = digestOf([exampleBuyer({ name, summary, summaryStatus: 'ready', signals })]);
       for (const detail of details) {
-        const told = tellMessage(messageOf(content, detail)).join('\n');
+        const told = describeMessage(messageOf(content, detail)).join('\n');
         expect(told).not.toContain(secret);
         expect(told).toContain('Jo Doe <…>');
       }
-      expect(tellMessage(messageOf(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
+      expect(describeMessage(messageOf(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
     }
   });
 
@@ -99,7 +99,7 @@ describe('writeMessage', () => {
       const content = digestOf([exampleBuyer({ signals })], {
         view: { ...view, route: { match: {}, owner } },
       });
-      return tellMessage(messageOf(content)).filter((line) => line.startsWith('Not told'));
+      return describeMessage(messageOf(content)).filter((line) => line.startsWith('Not told'));
     };
     const rest = { set: 'sales', is: null };
     expect(notice(rest)).toEqual(['Not told directly: Dev Patel 2 · no owner 1 · A 1 · B 1 · C 1 · 1 more']);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedSignal } from '../../../functions/poll-signals/ports.ts';
-import { signalIdIn, signalPages, unreadableIdOf } from '../../../functions/poll-signals/signal-source.ts';
+import {
+  signalIdOfItem,
+  signalPages,
+  unreadableIdOf,
+} from '../../../functions/poll-signals/signal-source.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import { rowUuid } from '../../support/examples/example-signals.ts';
 import { buyerId, createFakeService, pageOf, signalOf } from '../bridge-api/fake-service.ts';
@@ -119,10 +123,10 @@ describe('what an item is known by that can not be read', () => {
 
   it('names the signal that it would be if it could be read', () => {
     const ids = { bridgeId: rowUuid(2), rowId: rowUuid(1) };
-    expect(signalIdIn({ bridge: {}, row: { ...row, ...ids } })).toBe(signalIdOf(ids));
-    expect(signalIdIn({ bridge: {}, row })).toBeNull();
+    expect(signalIdOfItem({ bridge: {}, row: { ...row, ...ids } })).toBe(signalIdOf(ids));
+    expect(signalIdOfItem({ bridge: {}, row })).toBeNull();
     const half = { ...ids, rowId: '\ud800' };
-    expect(signalIdIn({ bridge: {}, row: { ...row, ...half } })).toBeNull();
+    expect(signalIdOfItem({ bridge: {}, row: { ...row, ...half } })).toBeNull();
   });
 
   it.each([null, 7, 'text', [], {}, { row: null }, { row: [] }])('exists for %j too', (item) => {

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Observation, Observe } from '../../../functions/observations/observation.ts';
-import { deadlineOf, handleMessages, isSqsEvent } from '../../../functions/runtime/invocation.ts';
+import { deadlineOfInvocation, handleMessages, isSqsEvent } from '../../../functions/runtime/invocation.ts';
 import {
   ContractError,
   HttpStatusError,
@@ -14,8 +14,8 @@ const clock = { now: () => 1_000_000, sleep: async () => undefined };
 
 describe('the deadline of an invocation', () => {
   it('reserves ten seconds for writing, and is never in the past', () => {
-    expect(deadlineOf({ getRemainingTimeInMillis: () => 60_000 }, clock)).toBe(1_050_000);
-    expect(deadlineOf({ getRemainingTimeInMillis: () => 5_000 }, clock)).toBe(1_000_000);
+    expect(deadlineOfInvocation({ getRemainingTimeInMillis: () => 60_000 }, clock)).toBe(1_050_000);
+    expect(deadlineOfInvocation({ getRemainingTimeInMillis: () => 5_000 }, clock)).toBe(1_000_000);
   });
 });
 

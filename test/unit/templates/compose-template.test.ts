@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gatherFacts } from '../../../functions/compose-digests/alerts/gather-facts.ts';
 import { composeDigests } from '../../../functions/compose-digests/compose-digests.ts';
 import { freezeReport } from '../../../functions/compose-digests/reports/freeze-report.ts';
-import { lookOnce } from '../../../functions/lookups/look-once.ts';
+import { readRoutesOnce } from '../../../functions/lookups/read-routes-once.ts';
 import { rendererFor } from '../../../message/destinations.ts';
 import { secret, webhook } from '../../../shared/config/define-config.ts';
 import { hourMs, minuteMs } from '../../../shared/domain/duration.ts';
@@ -37,7 +37,7 @@ function setUp(
   const route: Route = { ...immediateRoute, ...over, to: toolOf(body, to) };
   const bench = openComposing(entries, { rendererFor, config: { routes: [route] } });
   const facts = async () => {
-    const { routes } = await gatherFacts(bench.ports, lookOnce(bench.ports), {
+    const { routes } = await gatherFacts(bench.ports, readRoutesOnce(bench.ports), {
       lastHour: null,
       isNewHour: false,
     });

@@ -155,6 +155,6 @@ describe('a request of a tool', () => {
       ambiguous: false,
       reason: 'not sent: the template gives null for it',
     });
-    expect(renderer.tellBody(body, undefined)).toBe('Nothing: the template gives null');
+    expect(renderer.formatBody(body, undefined)).toBe('Nothing: the template gives null');
   });
 });

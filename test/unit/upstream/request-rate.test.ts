@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  afterRefusal,
   afterSlots,
   firstRate,
   highestRate,
   lowestRate,
   type RateState,
+  rateAfterRefusal,
   unknownRate,
 } from '../../../shared/domain/upstream/request-rate.ts';
 
@@ -49,27 +49,27 @@ describe('the rate of calls', () => {
 
 describe('a 429', () => {
   it('cuts the rate to three quarters', () => {
-    expect(afterRefusal(limited(40), limited(40))).toMatchObject({ perSecond: 30, cuts: 4 });
+    expect(rateAfterRefusal(limited(40), limited(40))).toMatchObject({ perSecond: 30, cuts: 4 });
   });
 
   it('that is the first takes the lower of the rate at which its call began and the fastest that was answered', () => {
     const doubled = { perSecond: 640, answered: 320, cuts: 0 };
 
-    expect(afterRefusal(doubled, { perSecond: 160, cuts: 0 }).perSecond).toBe(120);
-    expect(afterRefusal(doubled, { perSecond: 640, cuts: 0 }).perSecond).toBe(240);
-    expect(afterRefusal(unknownRate, unknownRate).perSecond).toBe(0.75 * firstRate);
+    expect(rateAfterRefusal(doubled, { perSecond: 160, cuts: 0 }).perSecond).toBe(120);
+    expect(rateAfterRefusal(doubled, { perSecond: 640, cuts: 0 }).perSecond).toBe(240);
+    expect(rateAfterRefusal(unknownRate, unknownRate).perSecond).toBe(0.75 * firstRate);
   });
 
   it('says nothing new of a call that began before the rate was cut', () => {
     const state = limited(10);
 
-    expect(afterRefusal(state, { perSecond: 40, cuts: 2 })).toBe(state);
+    expect(rateAfterRefusal(state, { perSecond: 40, cuts: 2 })).toBe(state);
   });
 
   it('never makes the rate grow, nor fall below the lowest', () => {
     fc.assert(
       fc.property(anyState, anyState, (state, began) => {
-        const { perSecond } = afterRefusal(state, began);
+        const { perSecond } = rateAfterRefusal(state, began);
         expect(perSecond).toBeLessThanOrEqual(state.perSecond);
         expect(perSecond).toBeGreaterThanOrEqual(lowestRate);
       }),

@@ -1,6 +1,6 @@
 import { repeat } from '../../../node_modules/lit-html/directives/repeat.js';
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
-import { mute, unmuteButton } from './deeds.js';
+import { mute, unmuteButton } from './actions.js';
 import { button, buyerRow, choices, copy, empty, search, signalHead, since, time } from './parts.js';
 import { isShown, linkTo, state } from './state.js';
 import { number, plural } from './words.js';
@@ -31,7 +31,7 @@ export function renderBuyers({ list, buyer }) {
     <div class="split-list">
       <h1>Buyers</h1>
       <search class="filters">${search('Name or id', text, (given) => linkTo('buyers', '', { text: given }))}</search>
-      <p class="soft">${tellFound(list)}</p>
+      <p class="soft">${formatFound(list)}</p>
       ${list.buyers.length === 0 ? empty('No buyer found.', 'The first poll lists them: those of the config, and those in the rows of its bridges.') : html`<ol class="rows">${rows}</ol>`}
     </div>
     <div class="split-detail">
@@ -42,7 +42,7 @@ export function renderBuyers({ list, buyer }) {
 }
 
 /** @param {BuyerList} list */
-function tellFound({ buyers, found, known }) {
+function formatFound({ buyers, found, known }) {
   const all = found === known ? plural(known, 'buyer') : `${number(found)} of ${plural(known, 'buyer')}`;
   return buyers.length < found ? `${all}; the first ${number(buyers.length)} are shown` : all;
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
-import { resend } from './deeds.js';
+import { resend } from './actions.js';
 import { renderMessage } from './message.js';
 import {
   button,

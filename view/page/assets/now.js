@@ -1,5 +1,5 @@
 import { html, nothing } from '../../../node_modules/lit-html/lit-html.js';
-import { act, unmuteButton } from './deeds.js';
+import { act, unmuteButton } from './actions.js';
 import { renderFeed } from './feed.js';
 import { button, command, digestRows, empty, noDigest, pill, since, time } from './parts.js';
 import { dayPlot, legend } from './plot.js';
@@ -71,13 +71,13 @@ function renderRoute({
   const isOff = found === 'DISABLED';
   const waiting =
     signals === 0 ? 'Nothing waits' : `${plural(signals, 'signal')}${hot > 0 ? ` (${hot} hot)` : ''} waiting`;
-  const [deed, word] = isOff ? ['resume', 'Resume'] : ['pause', 'Pause'];
+  const [action, word] = isOff ? ['resume', 'Resume'] : ['pause', 'Pause'];
   const paused = reason?.startsWith('paused') ? 'Paused' : 'Disabled';
   return html`<li class="card">
     <div class="card-head">
       <h3><a href=${linkTo('digests', '', { route: routeId })}>${routeId}</a></h3>
       ${isOff ? pill('warn', paused) : html`<span class="soft">${label ?? 'not in the config'}</span>`}
-      ${state.info.acts && label !== null ? button(word, () => act(deed, { routeId }), `${word} ${routeId}`) : nothing}
+      ${state.info.acts && label !== null ? button(word, () => act(action, { routeId }), `${word} ${routeId}`) : nothing}
     </div>
     ${does === null ? nothing : html`<p class="soft">${does}</p>`}
     <p><strong>${waiting}</strong>${oldestAt === null ? nothing : html`, the oldest from ${since(oldestAt)}`}</p>

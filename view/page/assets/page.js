@@ -32,7 +32,7 @@ const rooms = [
 const roomOf = ({ room }) => rooms.find(({ name }) => name === room) ?? rooms[0];
 
 /** What a stage's page shows is read again each minute, since reading it costs something. */
-const tellConnection = () => {
+const showConnection = () => {
   const { connection, info } = state;
   return connection === 'live' && info.place !== '' && !info.acts
     ? 'Read each minute'
@@ -60,7 +60,7 @@ function renderTop() {
     </a>
     <nav aria-label="Rooms">${links}</nav>
     <div class="live">
-      <span class="connection" data-state=${connection} role="status">${tellConnection()}</span>
+      <span class="connection" data-state=${connection} role="status">${showConnection()}</span>
       ${button(connection === 'paused' ? 'Resume view' : 'Pause view', togglePause)}
     </div>
   </header>`;
@@ -80,7 +80,7 @@ function renderPage() {
       ${content}
     </main>
     <footer class="soft keys">
-      <kbd>1</kbd>–<kbd>${rooms.length}</kbd> rooms, <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous
+      <kbd>1</kbd>–<kbd>${rooms.length}</kbd> pages, <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous
     </footer>
     ${renderQuestion()}`;
 }

@@ -43,7 +43,8 @@ const renderSignals = (signals, found) => html`<section aria-labelledby="found-s
 </section>`;
 
 /** A wrong date, owner or sum: its column, and the field that declares it. @type {(fact: Search['signals'][number]['facts'][number]) => string} */
-const tellFact = ({ text, column, field }) => `${text} (${field === null ? column : `${column}, ${field}`})`;
+const formatFact = ({ text, column, field }) =>
+  `${text} (${field === null ? column : `${column}, ${field}`})`;
 
 /** @param {Search['signals'][number]} signal */
 const renderSignal = ({
@@ -62,7 +63,7 @@ const renderSignal = ({
   ${signalHead({ name, hot, firstSeenAt })}
   <p class="soft"><a href=${linkTo('buyers', buyerId)}>${buyerName ?? buyerId}</a> · ${bridgeName ?? 'a bridge without a name'} ${copy(signalId, 'Copy id')}</p>
   ${hotBecause.length === 0 ? nothing : html`<p>${hot ? 'Hot' : 'Not hot'}: ${hotBecause.join('; ')}</p>`}
-  ${facts.length === 0 ? nothing : html`<p class="soft">${facts.map(tellFact).join(' · ')}</p>`}
+  ${facts.length === 0 ? nothing : html`<p class="soft">${facts.map(formatFact).join(' · ')}</p>`}
   ${notSent === null ? nothing : html`<p>Not sent: ${notSent}</p>`}
   ${routes.length === 0 ? nothing : html`<ul class="verdicts">${routes.map(renderVerdict)}</ul>`}
 </li>`;

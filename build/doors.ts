@@ -1,6 +1,0 @@
-/** What a user may import from the package, and the source that each door leads to. */
-export const doors = {
-  '.': 'shared/config/define-config',
-  './bridge-api': 'shared/bridge-api/index',
-  './cdk': 'infra/signalpost',
-} as const;
