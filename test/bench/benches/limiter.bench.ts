@@ -8,7 +8,7 @@ import {
   type SimulatedCall,
   simulateCalls,
   tallyOf,
-} from '../../unit/upstream/simulated-calls.ts';
+} from '../../support/time/simulated-calls.ts';
 import { atLeast, atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 /** `minutes` of simulated time: fewer where a minute has thousands of calls. */

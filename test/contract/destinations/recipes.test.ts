@@ -11,9 +11,9 @@ import { exampleDigestBody } from '../../../shared/config/example-bodies.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route, WebhookDestination } from '../../../shared/domain/routes/route.ts';
 import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { leastConfig } from '../../support/examples/example-config.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
-import { leastConfig } from '../../unit/config/example-config.ts';
 
 const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^```ts\n(.+?)^```$/gms)].map(([, code]) => code);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mostMembers } from '../../../message/digest/split-parts.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Now } from '../../../view/page/contract.ts';
+import { exampleColumn } from '../../support/examples/example-columns.ts';
 import { bridgeId, exampleRow, rowUuid } from '../../support/examples/example-signals.ts';
 import { createRoundsTable } from '../../support/ledger/rounds-table.ts';
 import { pageConfig } from '../../support/page/page-ledger.ts';
-import { exampleColumn } from '../../unit/message/example-columns.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
 let opened: OpenedPage;

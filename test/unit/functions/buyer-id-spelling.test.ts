@@ -3,7 +3,7 @@ import { createHandler as fetchSummaries } from '../../../functions/fetch-summar
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
-import { openHandler, routeOf } from '../poll-signals/handler-bench.ts';
+import { openHandler, routeOf } from './handler-bench.ts';
 
 const inCapitals = buyerA.toUpperCase();
 const invocation = { getRemainingTimeInMillis: () => 300_000 };

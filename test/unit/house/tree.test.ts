@@ -40,12 +40,13 @@ describe('the tree in CONTRIBUTING', () => {
   });
 });
 
-it('has at most three levels of folders', () => {
+it('has at most three levels of folders, but for the unit tests, which stand in the tree of their sources', () => {
   const deepest = (under: string): string[] =>
     readdirSync(join(projectRoot, under), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !made.has(entry.name) && !isHidden(entry.name))
       .flatMap(({ name }) => {
         const folder = under === '' ? name : `${under}/${name}`;
+        if (folder === 'test/unit') return [];
         return folder.split('/').length > 3 ? [folder] : deepest(folder);
       });
   expect(deepest('')).toEqual([]);

@@ -1,0 +1,103 @@
+import type { Random } from '../../../shared/domain/clock.ts';
+import { outboxPk, outboxPrefix } from '../../../shared/ledger/items/keys.ts';
+import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import {
+  type CancellationReason,
+  type Item,
+  type Key,
+  type Table,
+  TableUnavailableError,
+  TransactionCancelledError,
+} from '../../../shared/ledger/table/table.ts';
+import {
+  CrashError,
+  createFaultInjector,
+  type Fault,
+  type FaultInjector,
+  onlyAt,
+} from '../fault-injector.ts';
+import { aroundCalls } from './around-calls.ts';
+import { createMemoryTable, type MemoryTable } from './memory-table.ts';
+
+export const now = Date.parse('2026-11-21T08:00:00Z');
+
+export interface OpenedLedger {
+  readonly ledger: Ledger;
+  /** Past the faults. */
+  readonly table: MemoryTable;
+  readonly injector: FaultInjector;
+  readonly pauses: readonly number[];
+  item(key: Key): Promise<Item | undefined>;
+  /** The keys under a partition that begin so. */
+  keys(pk: string, prefix: string): string[];
+  /** The keys of the entries that wait for a route, oldest first. */
+  outboxKeys(routeId: string): string[];
+  /** From now on each call may meet a fault: the first call has number 1. */
+  plan(faultAt: (call: number, name: string) => Fault | null): void;
+  /** Does the work with one fault, at its call of that number. What comes after meets none. Gives how many calls it made. */
+  cutOff(call: number, fault: Fault, work: () => Promise<unknown>): Promise<number>;
+}
+
+/** A ledger over a table in memory, with faults as planned and a clock that stands still. */
+export function openLedger(random: Random = () => 0.5): OpenedLedger {
+  const table = createMemoryTable();
+  let planned: (call: number, name: string) => Fault | null = () => null;
+  let planAfter = 0;
+  const injector = createFaultInjector((call, name) => planned(call - planAfter, name));
+  const pauses: number[] = [];
+  const clock = { now: () => now, sleep: async (ms: number) => void pauses.push(ms) };
+  const ledger = createLedger({
+    table: createFaultyTable(table, injector),
+    clock,
+    random,
+  });
+  const plan: OpenedLedger['plan'] = (faultAt) => {
+    planned = faultAt;
+    planAfter = injector.calls.length;
+  };
+  const keysIn = (pk: string, prefix: string): string[] =>
+    [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith(prefix)).map(({ sk }) => sk);
+  return {
+    ledger,
+    table,
+    injector,
+    pauses,
+    item: (key) => table.get(key),
+    keys: keysIn,
+    outboxKeys: (routeId) => keysIn(outboxPk(routeId), outboxPrefix),
+    plan,
+    async cutOff(call, fault, work) {
+      const before = injector.calls.length;
+      plan(onlyAt(call, fault));
+      await work().catch((error: unknown) => {
+        if (!(error instanceof CrashError || error instanceof TableUnavailableError)) throw error;
+      });
+      injector.restart();
+      plan(() => null);
+      return injector.calls.length - before;
+    },
+  };
+}
+
+/** The faults that pass: the same again goes through. */
+export const passingFaults: readonly Fault[] = ['refused', 'lost', 'answer-lost', 'throttled', 'conflict'];
+export const crashes: readonly Fault[] = ['crash-before', 'crash-after'];
+
+/** The table with the injector in front of each call; calls are named `table.get`, `table.transact` and so on. */
+function createFaultyTable(table: Table, injector: FaultInjector): Table {
+  return aroundCalls(table, (method, call, [writes]) =>
+    injector.run(`table.${method}`, call, (fault) => {
+      const reasons = method === 'transact' ? cancelled(fault, (writes as readonly unknown[]).length) : null;
+      return reasons ?? new TableUnavailableError(`the table was made to fail: ${fault}`);
+    }),
+  );
+}
+
+function cancelled(fault: Fault, writes: number): Error | null {
+  if (fault !== 'conflict' && fault !== 'throttled') return null;
+  const reasons = Array.from(
+    { length: writes },
+    (_, index): CancellationReason => ({ code: index === writes - 1 ? fault : 'none' }),
+  );
+  return new TransactionCancelledError(reasons);
+}

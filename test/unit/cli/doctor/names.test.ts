@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { checkNames } from '../../../../cli/doctor/check-names.ts';
+import type { RouteMatch } from '../../../../shared/domain/routes/match.ts';
+import { exampleConfig } from '../../../support/infra/example-config.ts';
+
+const bridge = '00000000-0000-4000-8000-000000000001';
+
+function examine(match: RouteMatch, columns: readonly string[], show: readonly string[] = []) {
+  const [route] = exampleConfig.routes;
+  const config = {
+    ...exampleConfig,
+    hot: { topByHotness: 0, columns: [] },
+    routes: [{ ...route, match, show }],
+  };
+  return checkNames(config as typeof exampleConfig, new Map([[bridge, columns]]), (work) => work(null));
+}
+
+const deep = { any: [{ not: { columns: [{ name: 'Cty', equals: 'Springfield' }] } }] };
+
+describe('before anything ran, the check of what was read', () => {
+  it.each<[string, Parameters<typeof examine>, string, string]>([
+    [
+      'a near column, however deep',
+      [deep, ['City']],
+      'failed',
+      'the column "Cty" of the match of route crm was not seen yet (did you mean "City"?)',
+    ],
+    [
+      'another column',
+      [{}, ['City'], ['Budget']],
+      'warning',
+      'the column "Budget" of show of route crm was not seen yet',
+    ],
+    ['no column where none is known', [deep, []], 'ok', 'nothing that was read'],
+    [
+      'no bridge and no buyer',
+      [{ bridges: ['Tenders'], buyers: ['Springfield'] }, []],
+      'ok',
+      'nothing that was read',
+    ],
+  ])('names %s', async (_, given, state, found) => {
+    expect(await examine(...given)).toMatchObject({ state, found: expect.stringContaining(found) });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../../../functions/compose-digests/handler.ts';
+import type { AlarmMessage } from '../../../../../shared/domain/alerts/alarm.ts';
+import { openFunctions } from '../../../../support/functions/open-functions.ts';
+import { changeLedger, type LedgerChanges } from '../../../../support/ledger/change-ledger.ts';
+
+const minute = 60_000;
+const swept = { sweep: true, compose: true, alerts: true };
+const invocation = { getRemainingTimeInMillis: () => 100_000 };
+const to = { type: 'webhook', url: 'https://ops.example.com/', signingSecret: { secret: 'OPS' } } as const;
+
+/** A route is disabled; whether the topic takes a message decides `takes`. */
+async function open(takes: (message: AlarmMessage) => boolean = () => true) {
+  const bench = openFunctions({ config: { alarms: { to, quietAfter: '3 days' } } });
+  const told: AlarmMessage[] = [];
+  const publishAlarm = async (message: AlarmMessage) => {
+    if (!takes(message)) throw new Error('the topic is not there');
+    told.push(message);
+  };
+  await bench.ledger.routes.disable('crm', 'answered 410 Gone', bench.time.now);
+  const sweepOf = (ports = bench.ports) => createHandler({ ...ports, publishAlarm });
+  return {
+    ...bench,
+    told,
+    sweepOf,
+    async sweep(times = 1) {
+      for (let done = 0; done < times; done += 1) {
+        await sweepOf()(swept, invocation);
+        bench.time.now += minute;
+      }
+    },
+  };
+}
+
+describe('the sweep', () => {
+  it('judges every five minutes, and reads one item in the minutes between', async () => {
+    const { sweep, observed, table } = await open();
+    await sweep();
+    const read: string[] = [];
+    const { get } = table;
+    table.get = (key) => {
+      read.push(key.pk);
+      return get(key);
+    };
+    await sweep(4);
+    expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(1);
+    expect(read.filter((pk) => /^[AUP]#/.test(pk))).toEqual(['A#all', 'A#all', 'A#all', 'A#all']);
+    await sweep();
+    expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(2);
+  });
+
+  it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
+    const { ports, ledger, time, sweepOf, told } = await open();
+    const alone = createHandler(ports);
+    await ledger.routes.disable('crm', 'answered 410 Gone', time.now);
+    await alone(swept, invocation);
+    await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });
+    for (const days of [0, 1, 2]) {
+      time.now += 10 * minute + days * 24 * 60 * minute;
+      await alone(swept, invocation);
+    }
+    expect((await ledger.alerts.read()).untold).toMatchObject([{ name: 'route-disabled', state: 'ALARM' }]);
+    await sweepOf()(swept, invocation);
+    expect(told.map(({ AlarmName }) => AlarmName)).toEqual(['route-disabled']);
+  });
+
+  it('in a dry run judges nothing', async () => {
+    const { ports, table } = await open();
+    const before = [...table.all()].length;
+    await createHandler(ports)({ ...swept, dryRun: true }, invocation);
+    expect([...table.all()]).toHaveLength(before);
+  });
+
+  const fail = () => Promise.reject(new Error('broken'));
+  it.each<[string, LedgerChanges]>([
+    ['due.list', { due: { list: fail } }],
+    ['mutes.list', { mutes: { list: fail } }],
+    ['polls.readProof', { polls: { readProof: fail } }],
+  ])('does its other parts although %s fails, and is not counted as ended', async (method, changes) => {
+    const { ports, ledger, sweepOf, observed } = await open();
+    const broken = changeLedger(ledger, changes);
+    await expect(sweepOf({ ...ports, ledger: broken })(swept, invocation)).rejects.toThrow('broken');
+    const kinds = observed.map(({ kind }) => kind);
+    expect(kinds).not.toContain('sweep-ended');
+    if (method !== 'due.list') expect(kinds).toContain('swept');
+    await sweepOf()(swept, invocation);
+    expect(observed.at(-1)).toEqual({ kind: 'sweep-ended' });
+  });
+});
+
+it('once an hour, the sweep stores the calls of each lane, and judges those of the last hour', async () => {
+  const { sweep, ledger, time, told } = await open();
+  const reserve = async (calls: number, refused: number) => {
+    await ledger.upstream.reserve('lists', { calls: 1, refused });
+    for (let more = 1; more < calls; more += 1) await ledger.upstream.reserve('lists', { calls: 1 });
+  };
+  const from = time.now;
+  await sweep();
+  await reserve(100, 4);
+  time.now = from + 60 * minute;
+  await sweep();
+  await reserve(100, 30);
+  time.now = from + 120 * minute;
+  await sweep();
+
+  const hours = await ledger.history.readCalls({ since: from, until: time.now });
+  expect(hours.filter(({ lane }) => lane === 'lists')).toMatchObject([
+    { at: from, calls: 100, refused: 4 },
+    { at: from + 60 * minute, calls: 100, refused: 30 },
+  ]);
+  expect(told.at(-1)).toMatchObject({
+    AlarmName: 'api-throttles',
+    NewStateReason: '30 of 100 calls in an hour were answered with 429',
+    Count: 30,
+  });
+});

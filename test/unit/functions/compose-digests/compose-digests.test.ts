@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { DeclaredColumns } from '../../../../shared/domain/cells/meanings.ts';
+import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
+import { signalIdOf } from '../../../../shared/domain/rows/signal.ts';
+import type { KnownSummary, OutboxEntry } from '../../../../shared/domain/signals/outbox.ts';
+import { exampleSummary } from '../../../support/examples/example-digest.ts';
+import { exampleEntry, exampleRow } from '../../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../../support/functions/example-routes.ts';
+import { composeNow, openComposing } from '../../../support/functions/open-composing.ts';
+
+const slot = new Date(composeNow).toISOString();
+const many = (count: number, over: Partial<OutboxEntry> = {}): OutboxEntry[] =>
+  Array.from({ length: count }, (_, index) => exampleEntry(index, over));
+const waiting = (number: number): OutboxEntry =>
+  exampleEntry(number, { hot: true, releaseAt: composeNow + 60_000 });
+const signalsIn = ({ buyers }: DigestContent) => buyers.flatMap(({ signals }) => signals).length;
+
+describe('composing a route', () => {
+  it('freezes what waits into one digest, and sends a pointer to it', async () => {
+    const { compose, frozen, contents, queued, observed, outboxKeys } = openComposing(many(3));
+    const digestId = expect.stringMatching(/^msg_/);
+
+    expect(await compose()).toEqual({
+      routeId: 'crm',
+      state: 'ENABLED',
+      delayed: [],
+      setAside: 0,
+      unwritable: [],
+      digests: [{ digestId, part: 1, signals: 3 }],
+    });
+    expect(queued.delivery).toEqual([{ routeId: 'crm', slot, part: 1 }]);
+    expect(contents()[0]).toMatchObject({ digestId, part: 1, more: false });
+    expect(frozen).toMatchObject([
+      { destinationType: 'webhook', members: many(3).map(({ key }) => key), body: expect.any(String) },
+    ]);
+    const signalIds = many(3).flatMap(({ signal }) => (signal ? [signalIdOf(signal)] : []));
+    expect(observed).toMatchObject([{ kind: 'digest-frozen', slot, signals: 3, signalIds }]);
+    expect(outboxKeys('crm')).toEqual([]);
+  });
+
+  it('says in each part what all parts of the slot hold, with those that were frozen before a crash', async () => {
+    const entries = many(7).map((entry, index) => ({ ...entry, hot: index === 6, buyerId: `b${index % 2}` }));
+    const bench = openComposing(entries, { fits: (content) => signalsIn(content) <= 3 });
+    bench.beforeFreeze = () => {
+      if (bench.frozen.length > 0) throw new Error('crash');
+    };
+    await expect(bench.compose()).rejects.toThrow('crash');
+    bench.beforeFreeze = () => undefined;
+    await bench.compose();
+
+    // Of the buyers of a message before a crash nothing is known.
+    const totals = { signals: 7, hot: 1 };
+    expect(bench.contents()).toMatchObject(
+      [2, null, null].map((buyers, index) => ({
+        part: index + 1,
+        more: index < 2,
+        totals: { ...totals, buyers },
+      })),
+    );
+    expect(bench.contents()[0]?.buyers[0]?.signals[0]?.hot).toBe(true);
+  });
+
+  it('fails if others are faster every time, instead of leaving the rest silently', async () => {
+    const { compose } = openComposing(many(3), { ledger: { digests: { freeze: async () => false } } });
+    await expect(compose({ route: morningRoute, evenEarly: true })).rejects.toMatchObject({
+      code: 'COMPOSE_UNFINISHED',
+      message: 'crm: others were faster 21 times in a row',
+    });
+  });
+
+  it('ends with an error before a part that would not be done by its deadline', async () => {
+    const bench = openComposing(many(150));
+    bench.beforeFreeze = () => {
+      bench.time.now += 30_000;
+    };
+    await expect(bench.compose({ deadline: composeNow + 35_000 })).rejects.toMatchObject({
+      code: 'COMPOSE_UNFINISHED',
+      message: 'crm: no time left for part 2',
+    });
+    expect(bench.frozen.map(({ members }) => members.length)).toEqual([75]);
+    expect(bench.outboxKeys('crm')).toHaveLength(75);
+    expect(bench.queued.delivery).toHaveLength(1);
+  });
+});
+
+describe('what waits for a summary', () => {
+  it('stays behind, and a message says how much does', async () => {
+    const { compose, frozen, contents } = openComposing([exampleEntry(1), waiting(2)]);
+    expect(await compose()).toMatchObject({ delayed: [{ reason: 'summary', signals: 1 }] });
+    expect(frozen[0]?.members).toEqual([exampleEntry(1).key]);
+    expect(contents()[0]).toMatchObject({ awaitingSummary: 1, more: false });
+  });
+
+  it.each<[string, KnownSummary, number, string]>([
+    ['with it once it is there', { state: 'ready', summary: exampleSummary() }, 0, 'ready'],
+    ['without it at once where it was refused', { state: 'given-up', summary: null }, 0, 'pending'],
+    ['without it after the wait', { state: 'wanted', summary: null }, 60_000, 'pending'],
+  ])('goes out %s, and says so', async (_, summary, waitedMs, summaryStatus) => {
+    const { compose, contents, time } = openComposing([waiting(2)], {
+      ledger: { summaries: { read: async () => summary } },
+    });
+    time.now += waitedMs;
+    expect(await compose()).toMatchObject({ delayed: [], digests: [{ signals: 1 }] });
+    expect(contents()[0]?.buyers[0]).toMatchObject({ summaryStatus, summary: summary.summary });
+  });
+});
+
+describe('a hot signal whose deadline has passed since it was recorded', () => {
+  const reason = { rule: 'column', name: 'Match Score', value: 96, atLeast: 90 } as const;
+  const dueOn = (number: number, due: string): OutboxEntry =>
+    exampleEntry(number, {
+      ...{ hot: true, hotBecause: [reason], buyerId: `b${number}`, releaseAt: composeNow + 60_000 },
+      signal: exampleRow(number, { buyerId: `b${number}`, columns: { Due: due } }),
+    });
+  const [closed, open] = [dueOn(1, '2026-11-20'), dueOn(2, '2026-11-21')];
+  const refused = { summaries: { read: async () => ({ state: 'given-up', summary: null }) as const } };
+
+  it('is told and counted as not hot, and followed by no report', async () => {
+    const { compose, contents, frozen } = openComposing([closed, open], { ledger: refused });
+    await compose();
+    const [content] = contents();
+    expect(content?.totals).toMatchObject({ signals: 2, hot: 1 });
+    expect(content?.buyers.flatMap(({ signals }) => signals)).toMatchObject([
+      { columns: { Due: '2026-11-21' }, hot: true, hotBecause: [reason] },
+      { columns: { Due: '2026-11-20' }, hot: false, hotBecause: [] },
+    ]);
+    expect(frozen[0]?.outline).toMatchObject({ hot: 1, followed: [{ buyerId: 'b2' }] });
+  });
+
+  it.each<[string, OutboxEntry, Partial<Route>, DeclaredColumns?]>([
+    ['is still open in the zone of the route', closed, { timezone: 'Pacific/Pago_Pago' }],
+    ['is in no column that the config declares', closed, {}, { deadline: 'Bid Opening' }],
+    ['was open at the time of the round', dueOn(3, '2026-11-21T08:02:00Z'), {}],
+  ])('stays hot where the deadline %s', async (_, entry, over, columns) => {
+    const bench = openComposing([entry], { ledger: refused, ...(columns && { config: { columns } }) });
+    bench.time.now += 180_000;
+    await bench.compose({ route: { ...morningRoute, ...over } });
+    expect(bench.contents()[0]?.totals).toMatchObject({ signals: 1, hot: 1 });
+  });
+});
+
+it.each<[string, Route['to']]>([
+  ['a webhook', immediateRoute.to],
+  ['a channel that mentions nobody', { type: 'slack', webhookUrl: { secret: 'HOOK' } }],
+])('knows people by the names of the config for %s', async (_, to) => {
+  const config = { people: { 'Ann Lee': { teams: 'ann@example.com' }, 'Dev Patel': {} } };
+  const { compose, contents } = openComposing([exampleEntry(1)], { config });
+  await compose({ route: { ...immediateRoute, to } });
+  expect(contents()[0]?.view.mention?.people).toEqual({ 'Ann Lee': null, 'Dev Patel': null });
+});

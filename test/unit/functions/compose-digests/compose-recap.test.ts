@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { RecapContent } from '../../../../message/reports/report.ts';
+import {
+  HttpStatusError,
+  NotStartedError,
+  TransportError,
+  UpstreamPausedError,
+} from '../../../../shared/domain/errors.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
+import { signalIdOf } from '../../../../shared/domain/rows/signal.ts';
+import { exampleRow, rowUuid } from '../../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../../support/functions/example-routes.ts';
+import { openReports } from '../../../support/functions/open-reports.ts';
+import { exampleClick, storeClicks } from '../../../support/ledger/clicks.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** A Monday. */
+const eight = Date.parse('2026-11-23T08:00:00Z');
+const route: Route = { ...immediateRoute, recap: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+
+/** Hot signals that were sent on the Friday before, one for each row, and a sweep that has seen the route before. */
+async function open(rows: Parameters<typeof openReports>[1] & { readonly served?: object } = {}) {
+  const bench = openReports(route);
+  for (const [number, row] of Object.entries(rows.served ?? {})) bench.rows.set(Number(number), row);
+  expect(await bench.sweep(eight - 6 * day)).toEqual([]);
+  await bench.send(eight - 3 * day, [...bench.rows.keys()]);
+  return bench;
+}
+
+const due = (date: string) => ({ 'Due Date': date });
+
+describe('a recap', () => {
+  it('asks what became of each signal, and counts once it is known', async () => {
+    const { sweep, answer, calls, queued, ledger } = await open({
+      served: {
+        1: { statuses: ['New'], columns: { ...due('2026-12-20'), Value: '$1,270,000' } },
+        2: { statuses: ['New'], columns: { ...due('2026-11-27'), Owner: 'Ann Lee' } },
+        3: { statuses: ['Actioned'] },
+        4: { statuses: ['Sponsoring'] },
+        5: { statuses: ['Saved'] },
+        6: { statuses: ['NotInterested'] },
+      },
+    });
+    expect(await sweep(eight)).toEqual([]);
+    expect(queued.summary).toHaveLength(1);
+    await answer();
+    const [recap] = (await sweep(eight + minute)) as RecapContent[];
+    expect(recap).toMatchObject({
+      ...{ kind: 'recap', since: '2026-11-16T08:00:00.000Z', until: '2026-11-23T08:00:00.000Z' },
+      counts: { hot: 6, acted: 2, saved: 1, notInterested: 1, untouched: 2, unknown: 0, closing: 1 },
+      worth: { amount: 1_270_000, currency: 'USD', named: 1 },
+      closingWorth: null,
+      owners: [
+        { name: 'Ann Lee', signals: 1 },
+        { name: null, signals: 1 },
+      ],
+      signals: [
+        { rowId: rowUuid(2), due: expect.stringContaining('Nov'), money: null },
+        { rowId: rowUuid(1), buyerName: 'Springfield School District', money: '$1.27M' },
+      ],
+    });
+    expect(calls).toEqual(
+      ['New', 'Actioned,Attending,Sponsoring', 'Saved', 'NotInterested'].map(
+        (statuses) => `${statuses} LastThreeMonths summaries`,
+      ),
+    );
+    expect(await sweep(eight + 2 * minute)).toEqual([]);
+    const [told] = await ledger.digests.listUndelivered('crm');
+    expect(told).toMatchObject({ kind: 'recap', slot: '2026-11-23T08:00:00.000Z+recap', signals: 0 });
+  });
+
+  it('of the rest of a set is of all of its routes, also of an owner whose route is gone', async () => {
+    const rest: Route = { ...route, owner: { set: route.id, is: null } };
+    const owners = ['ann', 'dev'].map((name): Route => ({ ...immediateRoute, id: `${route.id}/${name}` }));
+    const bench = await open({ served: { 1: { statuses: ['New'], columns: { Owner: 'Dev' } } } });
+    for (const [index, to] of owners.entries()) {
+      const columns = { Owner: index === 0 ? 'Ann Lee' : 'ANN  lee' };
+      bench.rows.set(index + 2, { statuses: ['New'], columns });
+      await bench.send(eight - 2 * day, [index + 2], {}, { to });
+    }
+    await bench.sweep(eight, rest);
+    await bench.answer();
+    expect(await bench.sweep(eight + minute, rest)).toMatchObject([
+      {
+        counts: { hot: 3 },
+        owners: [
+          { name: 'Ann Lee', signals: 2 },
+          { name: 'Dev', signals: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('counts what readers claimed and refused, where its route offers that or somebody did', async () => {
+    const chooses = { ...route, actions: ['claim', 'not-for-us'] } as const;
+    for (const [given, names, chosen] of [
+      [route, [], {}],
+      [chooses, [], { claimed: 0, notForUs: 0 }],
+      [route, ['ann', 'bob'], { claimed: 1, notForUs: 1 }],
+      [chooses, ['ann', 'bob'], { claimed: 1, notForUs: 1 }],
+    ] as const) {
+      const bench = await open({ served: { 1: { statuses: ['New'] }, 2: { statuses: ['New'] } } });
+      const [digest] = bench.frozen;
+      const [one, two] = [1, 2].map((number) => signalIdOf(exampleRow(number)));
+      const clicks = names.flatMap((name) => [
+        exampleClick('claim', name, { signalId: one as string }),
+        exampleClick('not-for-us', name, { signalId: two as string }),
+        exampleClick('mute-week', name, { signalId: two as string }),
+        exampleClick('claim', name, { signalId: 'of another digest' }),
+      ]);
+      if (digest && clicks.length > 0) await storeClicks(bench.table, digest, clicks);
+      await bench.sweep(eight, given);
+      await bench.answer();
+      const [recap] = (await bench.sweep(eight + minute, given)) as RecapContent[];
+      const { claimed, notForUs } = recap?.counts ?? {};
+      expect(
+        Object.fromEntries(Object.entries({ claimed, notForUs }).filter(([, count]) => count !== undefined)),
+      ).toEqual(chosen);
+    }
+  });
+
+  it('looks for a row that no list shows in longer lists, and counts one in two lists as unknown', async () => {
+    const { sweep, answer, calls } = await open({
+      served: {
+        1: { statuses: ['Actioned'], from: 'LastTwoYears' },
+        2: { statuses: ['New', 'Saved'] },
+        3: { statuses: [] },
+        4: { statuses: ['New', 'Attending'] },
+        5: { statuses: ['Saved', 'Sponsoring'] },
+      },
+    });
+    await sweep(eight);
+    await answer();
+    expect(await sweep(eight + minute)).toMatchObject([
+      { counts: { acted: 1, saved: 0, untouched: 0, unknown: 4 } },
+    ]);
+    expect(calls).toHaveLength(12);
+  });
+
+  it.each([
+    ['refused', new HttpStatusError(403, 'refused'), 0],
+    ['not found', new HttpStatusError(404, 'not found'), 0],
+    ['too slow', new TransportError('TIMEOUT', 'too slow'), 0],
+    ['not asked for, since no turn came in time', new NotStartedError('TIMEOUT', 'not started'), 1],
+    ['throttled', new HttpStatusError(429, 'too many'), 1],
+    ['failing', new HttpStatusError(500, 'oops'), 1],
+    ['paused', new UpstreamPausedError('failing', eight + hour), 1],
+  ])(
+    'of a buyer whose lists are %s is honest, and asks again only where that may help',
+    async (_, failure, again) => {
+      const { sweep, answer, service, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+      service.failure = failure;
+      await sweep(eight);
+      await answer();
+      const told = await sweep(eight + minute);
+      expect([told.length, queued.summary.length]).toEqual([1 - again, again]);
+      const later = again === 1 ? await sweep(eight + 30 * minute) : told;
+      expect(later).toMatchObject([{ counts: { hot: 1, untouched: 0, unknown: 1 } }]);
+    },
+  );
+
+  it('waits half an hour from the first question on, however late that is', async () => {
+    const { sweep, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+    expect(await sweep(eight + 5 * hour)).toEqual([]);
+    expect(await sweep(eight + 5 * hour + 29 * minute)).toEqual([]);
+    expect(queued.summary).toHaveLength(2);
+    expect(await sweep(eight + 5 * hour + 30 * minute)).toHaveLength(1);
+  });
+
+  it('asks no buyer again that was answered, although two sweeps asked', async () => {
+    const { sweep, answer, calls } = await open({ served: { 1: { statuses: ['New'] } } });
+    await sweep(eight);
+    await sweep(eight + 1);
+    await answer();
+    expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { deliverDigest } from '../../../../functions/deliver-digest/deliver-digest.ts';
+import { clocksMs } from '../../../../shared/domain/clock.ts';
+import type { AttemptOutcome } from '../../../../shared/domain/digests/attempt.ts';
+import type { FrozenDigest } from '../../../../shared/domain/digests/delivery.ts';
+import { pausedByHand } from '../../../../shared/domain/routes/pause.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
+import { digestKey } from '../../../../shared/ledger/items/keys.ts';
+import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../../support/functions/example-routes.ts';
+import { benchNow as now, openFunctions } from '../../../support/functions/open-functions.ts';
+import { noOutline } from '../../../support/ledger/digests.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const busy = { outcome: 'retry', status: 503, reason: 'busy' } as const;
+
+/** A digest of one signal that is due now, and its delivery. `answers` are those of the destination, the last one for good. */
+async function open(
+  answers: readonly Partial<AttemptOutcome>[] = [{}],
+  { routes = [immediateRoute], ...over }: Partial<FrozenDigest> & { readonly routes?: readonly Route[] } = {},
+) {
+  const bench = openFunctions({
+    config: { routes },
+    answer: (_, call) => answers[Math.min(call, answers.length) - 1] ?? {},
+  });
+  const { ledger, table, outboxKeys } = bench;
+  await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: now - 61_000 }));
+  const members = outboxKeys('crm');
+  const digest = {
+    ...pointer,
+    digestId: 'msg_a',
+    destinationType: 'webhook',
+    body: '{"a":1}',
+    members,
+    outline: noOutline,
+  } as const;
+  await ledger.digests.freeze({ ...digest, ...over }, now);
+  const stored = () => table.peek(digestKey(pointer));
+  return {
+    ...bench,
+    deliver: () => deliverDigest(bench.ports, pointer),
+    /** Attempt after attempt, each when it is due. */
+    deliverAll: async (times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        bench.time.now = Math.max(bench.time.now, Number(stored()?.dueAt));
+        await deliverDigest(bench.ports, pointer);
+      }
+    },
+    stored,
+  };
+}
+
+describe('delivering a digest', () => {
+  it('claims it, sends the frozen bytes and stores that they were taken', async () => {
+    const { deliver, sent, stored, observed } = await open();
+    expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'delivered', reason: 'taken' });
+    expect(sent).toEqual([
+      { digestId: 'msg_a', body: '{"a":1}', to: immediateRoute.to, notAfter: now + 65_000 },
+    ]);
+    expect(stored()).toMatchObject({ state: 'DELIVERED', attempts: 1 });
+    expect(observed).toEqual([
+      {
+        kind: 'digest-attempted',
+        routeId: 'crm',
+        digestId: 'msg_a',
+        attempt: 1,
+        outcome: 'delivered',
+        status: 204,
+        reason: 'taken',
+        ambiguous: false,
+        nextAttemptAt: null,
+        waitedMs: 61_000,
+      },
+    ]);
+  });
+
+  it.each([
+    ['by the schedule', null, 5_000],
+    ['when the destination asks, if that is later', hour, hour],
+  ])('tries again %s', async (_, retryAfterMs, laterMs) => {
+    const { deliver, stored, observed } = await open([{ ...busy, retryAfterMs }]);
+    await deliver();
+    const dueAt = now + laterMs;
+    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 1, dueAt, reason: 'busy' });
+    expect(observed[0]).toMatchObject({ outcome: 'retry', nextAttemptAt: new Date(dueAt).toISOString() });
+  });
+
+  it('gives it up, and keeps it, once the schedule is used up', async () => {
+    const { deliverAll, stored, observed } = await open([busy]);
+    await deliverAll(10);
+    const reason = 'every attempt of the schedule failed; the last: busy';
+    expect(stored()).toMatchObject({ state: 'DEAD', attempts: 10, reason });
+    expect(observed.at(-1)).toMatchObject({ outcome: 'dead', attempt: 10, nextAttemptAt: null });
+  });
+
+  it('disables the route, and keeps the digest, when the destination wants no more', async () => {
+    const { deliver, stored, observed, ledger } = await open([
+      { outcome: 'gone', status: 410, reason: 'gone' },
+    ]);
+    expect(await deliver()).toMatchObject({ result: 'gone' });
+    expect(await ledger.routes.read('crm')).toMatchObject({ state: 'DISABLED', reason: 'gone' });
+    expect(stored()).toMatchObject({ state: 'HELD', reason: 'gone' });
+    expect(observed.map(({ kind }) => kind)).toEqual(['route-disabled', 'digest-attempted']);
+  });
+
+  it('is ambiguous if the attempt was, or if an earlier sender may have sent it', async () => {
+    const unknown = await open([{ outcome: 'retry', ambiguous: true }]);
+    await unknown.deliver();
+    const second = await open();
+    await second.ledger.digests.claim(pointer, now, 90_000);
+    second.time.now += 90_000 + clocksMs;
+    await second.deliver();
+    for (const { observed, ledger } of [unknown, second]) {
+      expect(observed[0]).toMatchObject({ kind: 'digest-attempted', ambiguous: true });
+      // A webhook's receiver drops the repeat.
+      expect(await ledger.troubles.list('crm')).toEqual([]);
+    }
+  });
+
+  it('is noted if its outcome is unknown and its destination shows a repeat', async () => {
+    const slack = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
+    const unknown = { outcome: 'retry', ambiguous: true, reason: 'answered 500' } as const;
+    const { deliver, ledger } = await open([unknown], {
+      ...{ routes: [{ ...immediateRoute, to: slack }], destinationType: 'slack' },
+    });
+    await deliver();
+    expect(await ledger.troubles.list('crm')).toMatchObject([
+      { kind: 'ambiguous', about: expect.stringMatching(/^msg_/), problem: 'answered 500' },
+    ]);
+  });
+});
+
+describe('a digest that is answered by a 429 with a time', () => {
+  const throttled = {
+    outcome: 'retry',
+    status: 429,
+    reason: 'answered 429: too many requests',
+    retryAfterMs: 1_000,
+    throttled: true,
+  } as const;
+  const reason = 'answered 429: too many requests; retried as Retry-After asks, which uses up no attempt';
+
+  it('comes again at that time, uses up no attempt, and says so', async () => {
+    const { deliver, stored, observed } = await open([throttled]);
+    expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'retry', reason });
+    const [dueAt, throttledSince] = [now + 1_000, now];
+    expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 0, dueAt, reason, throttledSince });
+    expect(observed).toMatchObject([
+      { attempt: 1, outcome: 'retry', status: 429, reason, nextAttemptAt: '2026-11-21T08:00:01.000Z' },
+    ]);
+  });
+
+  it('counts once it has gone on for a day, and is put off again after an outage', async () => {
+    const { deliver, stored, time } = await open([throttled, throttled, busy, throttled]);
+    await deliver();
+    time.now += 24 * hour + 1;
+    await deliver();
+    expect(stored()).toMatchObject({ attempts: 1, reason: throttled.reason, throttledSince: now });
+    time.now += hour;
+    await deliver();
+    expect(stored()).toMatchObject({ attempts: 2, reason: 'busy' });
+    expect(stored()).not.toHaveProperty('throttledSince');
+    time.now += 25 * hour;
+    await deliver();
+    expect(stored()).toMatchObject({ attempts: 2, reason, throttledSince: time.now });
+  });
+
+  it('keeps since when that is while it is put off for quiet hours', async () => {
+    const quiet = { from: '08:01', to: '09:00', timezone: 'UTC' };
+    const { deliverAll, stored } = await open([{ ...throttled, retryAfterMs: 2 * minute }], {
+      routes: [{ ...immediateRoute, quiet }],
+    });
+    await deliverAll(2);
+    expect(stored()).toMatchObject({ attempts: 0, dueAt: now + hour, throttledSince: now });
+  });
+});
+
+describe('a digest whose form is refused', () => {
+  const refused = { outcome: 'dead', status: 400, reason: 'invalid_blocks', formRefused: true } as const;
+
+  it('is due at once in its plain form, and given up if that is refused, too', async () => {
+    const { deliver, stored, sent, observed } = await open([refused], { plainBody: 'plain' });
+
+    expect(await deliver()).toEqual({ digestId: 'msg_a', result: 'rewritten', reason: 'invalid_blocks' });
+    expect(stored()).toMatchObject({ state: 'FROZEN', dueAt: now });
+    expect(observed).toEqual([
+      {
+        kind: 'digest-rewritten',
+        routeId: 'crm',
+        digestId: 'msg_a',
+        attempt: 1,
+        status: 400,
+        reason: 'invalid_blocks',
+      },
+    ]);
+    expect(await deliver()).toMatchObject({ result: 'dead' });
+    expect(sent.map(({ body }) => body)).toEqual(['{"a":1}', 'plain']);
+  });
+
+  it('is given up when it is refused for another reason', async () => {
+    const { deliver, stored } = await open([{ ...refused, formRefused: false }], { plainBody: 'plain' });
+
+    expect(await deliver()).toMatchObject({ result: 'dead' });
+    expect(stored()).toMatchObject({ state: 'DEAD', reason: 'invalid_blocks' });
+  });
+});
+
+describe('a route with its attempts under way', () => {
+  const take = ({ ledger, time }: Awaited<ReturnType<typeof open>>, holder: string) =>
+    ledger.digests.beginAttempt('crm', holder, time.now, 90_000);
+
+  it('waits for a place while attempts end quickly', async () => {
+    const bench = await open();
+    await take(bench, 'a');
+    const place = await take(bench, 'b');
+    const sleep = async (ms: number) => {
+      await bench.ports.clock.sleep(ms);
+      if (bench.slept.length < 3 || place.kind !== 'granted') return;
+      await bench.ledger.digests.endAttempt('crm', place, false, bench.time.now);
+    };
+    const ports = { ...bench.ports, clock: { ...bench.ports.clock, sleep } };
+    expect(await deliverDigest(ports, pointer)).toMatchObject({ result: 'delivered' });
+    expect(bench.slept).toHaveLength(3);
+  });
+
+  it('does not wait behind a slow attempt', async () => {
+    const bench = await open();
+    await take(bench, 'a');
+    await take(bench, 'b');
+    bench.time.now += 2_000;
+    expect(await bench.deliver()).toMatchObject({ result: 'put-off' });
+    expect(bench.slept).toEqual([]);
+    expect(bench.stored()).toMatchObject({ attempts: 0, dueAt: now + 2_000 });
+  });
+});
+
+describe('a digest that has nowhere to go', () => {
+  it.each<[string, string, Parameters<typeof open>[1]]>([
+    ['its route is not in the config', 'its route is not in the config', { routes: [] }],
+    [
+      'it was written for another kind of destination',
+      'it was rendered for slack, but its route now sends to webhook',
+      { destinationType: 'slack' },
+    ],
+  ])('is kept while %s, and uses up no attempt', async (_, reason, over) => {
+    const { deliver, sent, stored, observed, time } = await open([{}], over);
+    expect(await deliver()).toMatchObject({ result: 'held', reason });
+    expect(sent).toEqual([]);
+    expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason, dueAt: now + hour });
+    time.now += hour;
+    expect(await deliver()).toMatchObject({ result: 'held', reason });
+    // Told once, not each hour.
+    expect(observed).toEqual([{ kind: 'digest-held', routeId: 'crm', digestId: 'msg_a', reason }]);
+  });
+
+  it.each<[string, string]>([
+    ['no_service', 'the route is disabled: no_service'],
+    [pausedByHand, 'the route is paused by hand'],
+  ])('is held, without a call, while its route is disabled: %s', async (why, reason) => {
+    const { deliver, sent, stored, ledger } = await open();
+    await ledger.routes.disable('crm', why, now);
+    expect(await deliver()).toMatchObject({ result: 'held', reason });
+    expect(sent).toEqual([]);
+    expect(stored()).toMatchObject({ state: 'HELD', attempts: 0, reason });
+  });
+});

@@ -1,0 +1,587 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeApi, BridgeSignal } from '../../../../shared/bridge-api/index.ts';
+import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../../shared/domain/errors.ts';
+import { regularAt } from '../../../../shared/domain/polling/due.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
+import { upstreamKey } from '../../../../shared/ledger/items/keys.ts';
+import { bridgeId, buyerA, buyerB } from '../../../support/examples/example-signals.ts';
+import { immediateRoute, morningRoute } from '../../../support/functions/example-routes.ts';
+import {
+  benchConfig,
+  type FunctionsBench,
+  benchNow as now,
+} from '../../../support/functions/open-functions.ts';
+import {
+  listed,
+  liveBuyer,
+  openPolling,
+  pagesOf,
+  type Reading,
+} from '../../../support/functions/open-polling.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const cut = new TransportError('CONNECTION_FAILED', 'the connection was cut');
+const three = pagesOf([listed(1), listed(2), listed(3)]);
+
+/** A live buyer whose list shows these readings in turn, the last one for good. */
+async function open(
+  readings: readonly Reading[] = [three],
+  config?: Parameters<typeof openPolling>[1],
+  api?: Parameters<typeof openPolling>[2],
+) {
+  let reads = 0;
+  const next = (): Reading => {
+    reads += 1;
+    return readings[Math.min(reads, readings.length) - 1] ?? [];
+  };
+  const bench = openPolling(next, config, api);
+  await bench.setBuyer(liveBuyer);
+  return bench;
+}
+
+describe('routes to owners', () => {
+  const ownerOf = (slug: string, id: string): Route => ({
+    ...immediateRoute,
+    id: `sales/${slug}`,
+    owner: { set: 'sales', is: { name: slug, id } },
+  });
+  const routes = [
+    ownerOf('ann', 'U0ANN'),
+    ownerOf('dev', 'U0DEV'),
+    { ...immediateRoute, id: 'sales', owner: { set: 'sales', is: null } },
+  ];
+  const people = { 'Ann Lee': { slack: 'U0ANN' }, 'dev@example.com': { slack: 'U0DEV' } };
+  const config = { routes, people, columns: { owner: 'Owner' } };
+  const ownedBy = (number: number, Owner: unknown) => listed(number, { columns: { Owner } });
+
+  it('get what is theirs, and the rest gets what is of nobody', async () => {
+    const list = [
+      ownedBy(1, 'Ann Lee'),
+      ownedBy(2, 'Dev Patel <dev@example.com>; ann lee'),
+      ownedBy(3, 'Bo'),
+      ownedBy(4, ''),
+    ];
+    const { poll, outboxKeys } = await open([pagesOf(list)], config);
+    await poll();
+    expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([2, 1, 2]);
+  });
+
+  it('get nothing more once their owner has left, and go on collecting while nobody has', async () => {
+    const { poll, outboxKeys, ledger } = await open(
+      [pagesOf([ownedBy(1, 'Ann Lee'), ownedBy(2, 'dev@example.com')])],
+      config,
+    );
+    await ledger.routes.disable('sales/ann', 'answered 200: account_inactive', now);
+    await ledger.routes.disable('sales/dev', 'answered 200: token_revoked', now);
+    await poll();
+    expect(['sales/ann', 'sales/dev', 'sales'].map((id) => outboxKeys(id).length)).toEqual([0, 1, 1]);
+  });
+
+  it('read the state of those routes alone that would take a signal', async () => {
+    const { poll, table } = await open(
+      [pagesOf([ownedBy(1, 'Ann Lee'), ownedBy(2, 'Ann Lee'), ownedBy(3, 'Bo')])],
+      config,
+    );
+    const read: string[] = [];
+    const { get } = table;
+    const noting: typeof get = (key) => {
+      read.push(key.pk);
+      return get(key);
+    };
+    Object.assign(table, { get: noting });
+    await poll();
+    expect(read.filter((pk) => pk.startsWith('R#'))).toEqual(['R#sales/ann']);
+  });
+});
+
+describe('polling a live buyer', () => {
+  it('records what is new, completes the scan at its start, and has nothing more to do', async () => {
+    const { poll, recorded, outboxKeys, ledger, observed } = await open();
+    const slot = '2026-11-21T08:00:00.000Z';
+    expect(await poll({ slot })).toEqual({ polled: 1, recorded: 3, hot: 0, baseline: 0, failed: [] });
+    expect(recorded()).toEqual([1, 2, 3]);
+    expect(outboxKeys('crm')).toHaveLength(3);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now });
+    const dueAt = regularAt(buyerA, now, 6 * hourMs);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, failingSince: null });
+    expect(observed.every((one) => 'slot' in one && one.slot === slot)).toBe(true);
+    expect(await poll()).toMatchObject({ recorded: 0 });
+  });
+
+  it('stops after an unchanged first page where everyone is polled, unless it is due or a row names it', async () => {
+    const { poll, time, recorded, table } = await open([
+      three,
+      [three[0] as (typeof three)[0], cut],
+      pagesOf([1, 2, 4].map((n) => listed(n))),
+    ]);
+    await poll();
+    time.now += 60_000;
+    // But for that a list was shown.
+    const stored = () => [...table.all()].filter(({ pk }) => pk !== upstreamKey('lists').pk);
+    const before = stored();
+    expect(await poll({ because: 'everyone' })).toMatchObject({ polled: 1, failed: [] });
+    expect(stored()).toEqual(before);
+    expect(await poll({ because: 'named' })).toMatchObject({ recorded: 1 });
+    expect(recorded()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('reads on behind an unchanged first page where everyone is polled, if it is due or its last poll failed', async () => {
+    for (const over of [{ dueAt: now }, { failingSince: now - 1 }]) {
+      const bench = await open([three, pagesOf([1, 2, 4].map((n) => listed(n)))]);
+      await bench.poll();
+      const { lastCompleteAt, fingerprint } = await bench.ledger.buyers.read(buyerA);
+      await bench.setBuyer({ ...liveBuyer, lastCompleteAt, fingerprint, ...over });
+      bench.time.now += 60_000;
+      expect(await bench.poll({ because: 'everyone' })).toMatchObject({ recorded: 1 });
+    }
+  });
+
+  it('reads three months, and more after an outage', async () => {
+    const bench = await open();
+    await bench.poll();
+    await bench.setBuyer({ ...liveBuyer, lastCompleteAt: now - 80 * dayMs });
+    await bench.poll();
+    expect(bench.lists.slice(0, 2)).toEqual(['Date LastThreeMonths', 'Date LastSixMonths']);
+  });
+
+  it('that is not due any more is left alone, except by a tick whose clock is ahead', async () => {
+    const bench = await open();
+    expect(await bench.poll({ because: 'due' })).toMatchObject({ polled: 0, failed: [] });
+    expect(bench.lists).toEqual([]);
+    expect(await bench.poll({ because: 'due', at: now + hourMs })).toMatchObject({ polled: 1 });
+  });
+
+  it('lists what a dry run would record, and writes nothing', async () => {
+    const { poll, table, observed } = await open();
+    const before = JSON.stringify([...table.all()]);
+    const { wouldRecord } = await poll({ dryRun: true });
+    expect(wouldRecord?.map(({ routeIds, baseline }) => [routeIds, baseline])).toEqual(
+      Array(3).fill([['crm'], false]),
+    );
+    expect(JSON.stringify([...table.all()])).toBe(before);
+    expect(observed).toMatchObject([{ kind: 'buyer-polled' }]);
+  });
+
+  it('records each signal alone where they can not be recorded together', async () => {
+    const bench = await open([pagesOf([listed(1), listed(2), listed(3)], 3)]);
+    bench.ledger.signals.recordTogether = async () => false;
+    expect(await bench.poll()).toMatchObject({ recorded: 3, failed: [] });
+    expect(bench.outboxKeys('crm')).toHaveLength(3);
+  });
+
+  it('fails by items that the list counts and does not show, and is polled again, after a day once a day', async () => {
+    const { poll, observedOf, ledger, setBuyer } = await open([
+      [{ totalItems: 3, result: [listed(1), listed(2)] }],
+    ]);
+    const problem = 'the list counts 1 signal more than its pages show';
+    expect(await poll()).toMatchObject({ polled: 1, recorded: 2, failed: [{ buyerId: buyerA, problem }] });
+    expect(observedOf('poll-failed')).toMatchObject([{ problem }]);
+    expect(observedOf('buyer-polled')).toMatchObject([{ accepted: false, missing: 1, readings: 2 }]);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
+    await setBuyer({ ...liveBuyer, dueAt: now, failingSince: now - dayMs });
+    await poll();
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
+      dueAt: now + 6 * hourMs,
+      failingSince: now - dayMs,
+    });
+  });
+});
+
+describe('a message that waited for long', () => {
+  const limit = 2 * 15 * 60_000 + 600_000;
+
+  it.each(['named', 'everyone'] as const)(
+    'because its buyers were %s only makes them due',
+    async (because) => {
+      const { poll, lists, ledger } = await open();
+      await poll({ because, at: now - limit - 1 });
+      expect(lists).toEqual([]);
+      expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+      await poll({ because, at: now - limit });
+      expect(lists).toHaveLength(1);
+    },
+  );
+
+  it('because its buyers are due polls those that still are', async () => {
+    const { poll, lists, ledger } = await open();
+    await ledger.buyers.wake(buyerA, now - 1);
+    await poll({ because: 'due', at: now - limit - 1 });
+    expect(lists).toHaveLength(1);
+  });
+});
+
+describe('one buyer that fails', () => {
+  it('costs no other buyer its poll, and is reported', async () => {
+    const { poll, observedOf, ledger } = await open([[cut], three]);
+    const problem = 'the connection was cut';
+    expect(await poll({ buyerIds: [buyerA, buyerB] })).toMatchObject({
+      polled: 1,
+      recorded: 3,
+      failed: [{ buyerId: buyerA, problem }],
+    });
+    expect(observedOf('poll-failed')).toEqual([{ kind: 'poll-failed', buyerId: buyerA, problem }]);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: now });
+  });
+
+  it('and may have ended the process is read alone when its message comes again', async () => {
+    for (const [inTurn, together] of [
+      [false, 3],
+      [true, 1],
+    ] as const) {
+      let [reading, most] = [0, 0];
+      const { poll } = await open(
+        [three],
+        {},
+        {
+          // biome-ignore lint/correctness/useYield: an empty list.
+          async *buyerSignalPages() {
+            reading += 1;
+            most = Math.max(most, reading);
+            for (let tick = 0; tick < 50; tick += 1) await Promise.resolve();
+            reading -= 1;
+          },
+        },
+      );
+      await poll({ buyerIds: [buyerA, buyerB, 'c'], inTurn });
+      expect(most).toBe(together);
+    }
+  });
+
+  it('does not count as failed where no time was left to begin with it', async () => {
+    const { poll, observed, lists, ledger } = await open();
+    const problem = 'no time was left to read them';
+    const { failed } = await poll({ buyerIds: [buyerA, buyerB], deadline: now });
+    expect(failed).toEqual([buyerA, buyerB].map((buyerId) => ({ buyerId, problem })));
+    expect(observed).toEqual([{ kind: 'polls-cut-short', buyers: 2, buyerIds: [buyerA, buyerB], problem }]);
+    expect(lists).toEqual([]);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+  });
+
+  it('leaves the buyers behind it to the next tick when upstream is paused, and reports them once', async () => {
+    const { poll, observed, lists, ledger } = await open([[new UpstreamPausedError('failing', now + 1)]]);
+    const buyerIds = [buyerA, buyerB];
+    const { failed } = await poll({ buyerIds, inTurn: true });
+    expect(failed.map(({ buyerId }) => buyerId)).toEqual(buyerIds);
+    expect(observed).toMatchObject([{ kind: 'polls-cut-short', buyers: 2, buyerIds }]);
+    expect(lists).toHaveLength(1);
+    for (const buyerId of buyerIds) {
+      expect(await ledger.buyers.read(buyerId)).toMatchObject({ dueAt: now, failingSince: null });
+    }
+  });
+
+  it('by an error of our own code fails the message, once the others were tried', async () => {
+    const { poll, recorded } = await open([[new TypeError('ours')], three]);
+    await expect(poll({ buyerIds: [buyerA, buyerB] })).rejects.toThrow('ours');
+    expect(recorded()).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a list that is denied', () => {
+  const denied = (status: number, servedAt: number | null = null) => [
+    new HttpStatusError(status, `answered ${status}`, { servedAt }),
+  ];
+  /** A minute later, another list is shown. */
+  const showOther = async ({ ledger, time }: FunctionsBench, itemAt = 0) => {
+    time.now += 60_000;
+    await ledger.upstream.noteShown({ shownAt: time.now, shownBuyer: buyerB, itemAt }, time.now);
+  };
+  const rejecting = (asked: string[] = []): Partial<BridgeApi> => ({
+    listBuyerSignals: async ({ buyerId }, { blames } = {}) => {
+      asked.push(`${buyerId} ${blames}`);
+      throw new HttpStatusError(401, 'answered 401');
+    },
+  });
+  const openDenied = (status: number, ...then: readonly Reading[]) =>
+    open([denied(status), denied(status), ...then], {}, rejecting());
+
+  it.each([401, 403, 404])(
+    'by a %i says nothing when it comes, nor while no list is shown',
+    async (status) => {
+      const { poll, observed, ledger, time } = await openDenied(status);
+      await poll();
+      time.now += 900_000;
+      await poll();
+      expect(observed.map(({ kind }) => kind)).toEqual(['poll-undecided', 'poll-undecided']);
+      expect(await ledger.buyers.read(buyerA)).toMatchObject({
+        ...{ state: 'LIVE', deniedAt: now, failingSince: now, dueAt: now + 900_000 },
+        ...{ refusals: 0, emptySince: null },
+      });
+      expect(await ledger.buyers.listFailing()).toEqual([buyerA]);
+    },
+  );
+
+  it.each([401, 403])(
+    'by a %i again once others are shown rests for an hour, and is told once a day',
+    async (status) => {
+      const bench = await openDenied(status);
+      const { poll, observedOf, lists, time, ledger } = bench;
+      await poll();
+      await showOther(bench);
+      expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA, problem: `answered ${status}` }] });
+      const told = { kind: 'poll-failed', nextTryAt: '2026-11-21T09:01:00.000Z' };
+      expect(observedOf('poll-failed')).toMatchObject([told]);
+      expect(await poll()).toMatchObject({ polled: 0, failed: [] });
+      expect(lists).toHaveLength(2);
+      const rests = { dueAt: time.now + hourMs, refusals: 1, deniedAt: time.now };
+      expect(await ledger.buyers.read(buyerA)).toMatchObject(rests);
+      time.now += hourMs;
+      await showOther(bench);
+      expect(await poll()).toMatchObject({ failed: [{ buyerId: buyerA }] });
+      expect(observedOf('poll-failed')).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['its own, if no other is known', [buyerA], [`${buyerA} token`]],
+    ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c token']],
+  ])(
+    'by a 401 asks once for lists that say whether the token is rejected: %s',
+    async (_, buyerIds, expected) => {
+      const asked: string[] = [];
+      const { poll } = await open([denied(401)], {}, rejecting(asked));
+      await poll({ buyerIds });
+      expect(asked).toEqual(expected);
+    },
+  );
+
+  describe('to a buyer that was never read', () => {
+    const empty = [{ totalItems: 0, result: [] }];
+    const undated = { ...listed(3), row: { ...listed(3).row, updatedAt: null } } as BridgeSignal;
+
+    it.each([
+      ['a 404', denied(404), true],
+      ['an empty list', empty, false],
+    ])(
+      'or %s turns it live once another list has shown an item: what comes then is news',
+      async (_, reading, notFound) => {
+        const bench = openPolling((_list, before) => (before < 4 ? reading : pagesOf([listed(1), undated])));
+        const { poll, ledger, time, routed } = bench;
+        const state = () => ledger.buyers.read(buyerA);
+        await poll();
+        expect(await state()).toMatchObject({ state: 'BASELINING', emptySince: now, dueAt: now });
+        await showOther(bench);
+        await poll();
+        expect(await state()).toMatchObject({
+          state: 'BASELINING',
+          lastCompleteAt: time.now,
+          dueAt: time.now,
+        });
+        time.now += hourMs;
+        await poll();
+        const dueAt = regularAt(buyerA, time.now, 6 * hourMs);
+        expect(await state()).toMatchObject({ state: 'BASELINING', emptySince: now, dueAt });
+        await showOther(bench, time.now);
+        await poll();
+        expect(await state()).toMatchObject({ state: 'LIVE', emptySince: now, baselineAt: time.now });
+        await poll();
+        expect(routed()).toEqual([1, 3]);
+        expect('notFound' in (bench.observedOf('buyer-polled')[1] ?? {})).toBe(notFound);
+      },
+    );
+  });
+});
+
+describe('the first poll of a buyer', () => {
+  const sendLastWeek = { watch: { ...benchConfig.watch, firstRun: { sendLast: '7 days' as const } } };
+
+  it('records everything as baseline: for no route, without a rank', async () => {
+    const { poll, lists, routed, ledger } = openPolling(() => three, {
+      hot: { topByHotness: 3, columns: [] },
+    });
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 3, hot: 0 });
+    expect([lists, routed()]).toEqual([['Date LastThreeMonths'], []]);
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'LIVE', baselineAt: now });
+  });
+
+  it('sends what a second, shorter list shows, and takes the rest for the baseline', async () => {
+    const listOf = (list: string) => (list === 'Date LastSevenDays' ? pagesOf([listed(2)]) : three);
+    const { poll, lists, routed } = openPolling(listOf, sendLastWeek);
+    expect(await poll()).toMatchObject({ recorded: 3, baseline: 2 });
+    expect(lists).toEqual(['Date LastThreeMonths', 'Date LastSevenDays']);
+    expect(routed()).toEqual([2]);
+  });
+
+  it('takes a 404 of the shorter list for an empty one only if the longer list is shown behind it', async () => {
+    const notFound = [new HttpStatusError(404, 'answered 404')];
+    const polled = (behind: Reading) => {
+      const isLonger = (list: string) => list === 'Date LastThreeMonths';
+      const listOf = (list: string, before: number) =>
+        !isLonger(list) ? notFound : before === 0 ? three : behind;
+      return openPolling(listOf, sendLastWeek).poll();
+    };
+    expect(await polled(three)).toMatchObject({ polled: 1, recorded: 3, baseline: 3 });
+    expect(await polled(notFound)).toMatchObject({ polled: 0, recorded: 0 });
+  });
+
+  it('that is not complete within an hour sends what is recent, and says that it is overdue', async () => {
+    const { poll, routed, recorded, time, observedOf } = openPolling((list, before) =>
+      list === 'Date LastOneMonths'
+        ? pagesOf([listed(4)])
+        : [{ totalItems: 7 + before, result: [listed(1 + before), listed(4)] }],
+    );
+    await poll();
+    expect(routed()).toEqual([]);
+    time.now += hourMs + 1;
+    await poll();
+    expect([recorded(), routed()]).toEqual([[1, 4, 2, 3, 5, 6], []]);
+    expect(observedOf('buyer-polled').at(-1)).toMatchObject({ accepted: false, baselineOverdue: true });
+  });
+});
+
+describe('the Hotness order', () => {
+  const hot = { topByHotness: 2, columns: [{ name: 'Match Score', atLeast: 80 }] };
+  const routes = [
+    { ...immediateRoute, id: 'hot', match: { hot: true } },
+    { ...immediateRoute, id: 'cold', match: { hot: false } },
+  ];
+  const open = async (date: Reading, hotness: Reading) => {
+    const bench = openPolling((list) => (list.startsWith('Hotness') ? hotness : date), { hot, routes });
+    await bench.setBuyer(liveBuyer);
+    return bench;
+  };
+
+  it('ranks new signals, and one that it does not show is behind its first places', async () => {
+    const { poll, ledger } = await open(
+      pagesOf([listed(1), listed(3)]),
+      pagesOf([listed(90), listed(3), listed(1)]),
+    );
+    expect(await poll()).toMatchObject({ recorded: 2, hot: 1 });
+    const [entry] = await ledger.outbox.read('hot', 5);
+    expect(entry).toMatchObject({ hotnessRank: 2, hotBecause: [{ rule: 'rank', rank: 2, of: 3 }] });
+    expect(await ledger.outbox.read('cold', 5)).toHaveLength(1);
+  });
+
+  it('that fails is reported once, and each signal goes to every route that it may concern', async () => {
+    const many = [listed(90), ...Array.from({ length: 449 }, (_, number) => listed(1_000 + number))];
+    const { poll, observedOf, lists } = await open(pagesOf(many, 20), [cut]);
+    expect(await poll()).toMatchObject({ polled: 1, recorded: 450, failed: [] });
+    expect(observedOf('hotness-failed')).toEqual([
+      { kind: 'hotness-failed', buyerId: buyerA, problem: 'the connection was cut' },
+    ]);
+    expect(lists.filter((list) => list.startsWith('Hotness'))).toHaveLength(1);
+  });
+
+  it('does not make hot what is overdue in the zones of all routes', async () => {
+    const due = (day: string) => listed(1, { columns: { Due: day } });
+    const judge = async (day: string, timezone: string) => {
+      const zoned = [...routes, { ...immediateRoute, timezone }];
+      const config = { hot, routes: zoned, columns: { deadline: 'Due' } };
+      const bench = openPolling(() => pagesOf([due(day), listed(3), listed(4)]), config);
+      await bench.setBuyer(liveBuyer);
+      return (await bench.poll()).hot;
+    };
+    // The second place is hot in any case.
+    expect(await judge('2026-11-20', 'Asia/Tokyo')).toBe(1);
+    // In UTC it is November 21, 08:00.
+    expect(await judge('2026-11-20', 'Pacific/Pago_Pago')).toBe(2);
+    expect(await judge('2026-11-22', 'UTC')).toBe(2);
+  });
+});
+
+describe('a hot signal', () => {
+  const hot = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 1 }] };
+  const polled = async (config: object, dryRun = false) => {
+    const bench = await open([pagesOf([listed(1)])], { hot, ...config });
+    await bench.poll({ dryRun });
+    return bench.queued;
+  };
+
+  it('has its summary fetched, and is composed once that is there', async () => {
+    expect(await polled({})).toMatchObject({ summary: [{ buyerId: buyerA }], compose: [] });
+  });
+
+  it('has its summary asked for during an hour, though no digest waits that long: one of the next morning has it', async () => {
+    const { poll, ledger } = await open([pagesOf([listed(1)])], { hot });
+    await poll();
+    const askAfter = async (minutes: number) => {
+      const at = now + minutes * 60_000;
+      const claim = await ledger.summaries.claim(buyerA, at, 1);
+      if (claim) await ledger.summaries.settle(claim, { result: 'pending', askAgainAt: at }, at);
+      return (await ledger.summaries.read(buyerA))?.state;
+    };
+    expect([await askAfter(59), await askAfter(60)]).toEqual(['wanted', 'given-up']);
+  });
+
+  it.each([
+    ['is composed at once', {}, [{ immediate: true }]],
+    ['asks for no digest of one that goes to a route with times', { routes: [morningRoute] }, []],
+    [
+      'asks for no digest of one that goes to no route',
+      { routes: [{ ...immediateRoute, match: { hot: false } }] },
+      [],
+    ],
+  ])('%s, if no digest waits for summaries', async (_, config, compose) => {
+    expect(await polled({ summaries: { waitAtMost: '0 minutes' }, ...config })).toMatchObject({ compose });
+  });
+
+  it('asks for nothing in a dry run', async () => {
+    expect(await polled({}, true)).toMatchObject({ summary: [], compose: [] });
+  });
+});
+
+describe('the bridges of new signals', () => {
+  it('are learned, and their columns asked for once they are recorded, for 20 seconds at most', async () => {
+    const items = [listed(1), listed(2, { bridgeId: bridgeId.toUpperCase() }), listed(3, { bridgeId: '..' })];
+    const { poll, ledger, columnsAsked } = await open([pagesOf(items)]);
+    await poll();
+    expect([...(await ledger.polls.readPlan()).marks.keys()].sort()).toEqual([bridgeId, 'no-uuid']);
+    expect(columnsAsked).toEqual([[bridgeId, 20_000]]);
+    expect(await ledger.columns.read(bridgeId)).toEqual([]);
+  });
+
+  it('are not asked for their columns by a baseline or a dry run', async () => {
+    const first = openPolling(() => three);
+    await first.poll();
+    const dry = await open();
+    await dry.poll({ dryRun: true });
+    expect([first.columnsAsked, dry.columnsAsked]).toEqual([[], []]);
+  });
+
+  it('are not asked for their columns while calls are paused', async () => {
+    const { poll, columnsAsked } = await open([three, [new UpstreamPausedError('failing', now + 1)]]);
+    expect(await poll({ buyerIds: [buyerA, buyerB], inTurn: true })).toMatchObject({ recorded: 3 });
+    expect(columnsAsked).toEqual([]);
+  });
+
+  it('may fail to show their columns: the poll succeeds, and it is reported', async () => {
+    const listColumnMetadata = () => Promise.reject(cut);
+    const { poll, observedOf } = await open([three], {}, { listColumnMetadata });
+    expect(await poll()).toMatchObject({ polled: 1, recorded: 3, failed: [] });
+    expect(observedOf('columns-failed')).toEqual([
+      { kind: 'columns-failed', bridgeId, problem: 'the connection was cut' },
+    ]);
+  });
+});
+
+describe('a new signal of a buyer whom no row named', () => {
+  const regular = regularAt(buyerA, now - 900_000, 6 * hourMs);
+
+  async function opened(changedAt: number, dueAt = regular) {
+    const bench = await open([pagesOf([listed(1, { changedAt })])]);
+    await bench.setBuyer({ ...liveBuyer, dueAt });
+    bench.time.now = regular;
+    const mark = await bench.ledger.polls.readMark(bridgeId);
+    const looked = { ...mark, lookedAt: regular, newestRowAt: regular, newestSeenAt: regular };
+    await bench.ledger.polls.savePlan({ marks: [looked] });
+    await bench.ledger.polls.noteUnannounced(buyerB);
+    return bench;
+  }
+
+  it('is reported when its row should long have announced it, as that of another buyer', async () => {
+    const { poll, observedOf, ledger } = await opened(regular - 2 * hourMs);
+    await poll({ because: 'due' });
+    expect(observedOf('announcement-missed')).toMatchObject([{ buyerId: buyerA, bridgeId }]);
+    expect((await ledger.polls.readPlan()).unannouncedUntil).toBe(regular + dayMs);
+  });
+
+  it.each([
+    ['its row changed only lately', regular - hourMs / 2, regular, 'due'],
+    ['a row named its buyer', regular - 2 * hourMs, regular, 'named'],
+    ['its buyer was due by another cause', regular - 2 * hourMs, regular - 1, 'due'],
+  ] as const)('is not reported when %s', async (_, changedAt, dueAt, because) => {
+    const { poll, observedOf } = await opened(changedAt, dueAt);
+    expect(await poll({ because })).toMatchObject({ recorded: 1 });
+    expect(observedOf('announcement-missed')).toEqual([]);
+  });
+});

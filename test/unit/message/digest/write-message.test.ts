@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Line } from '../../../../message/lines/message.ts';
+import { anyDigest } from '../../../support/examples/arbitrary-digest.ts';
+import { propertyMs } from '../../../support/examples/example-columns.ts';
+import {
+  exampleBuyer,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../../support/examples/example-digest.ts';
+import { describeMessage, digestOf, linesIn, messageOf } from '../read-message.ts';
+
+const details = ['full', 'short', 'names'] as const;
+
+describe('writeMessage', () => {
+  it(
+    'writes any content in every detail, in texts and links that every destination may show',
+    () => {
+      fc.assert(
+        fc.property(anyDigest({ buyers: 4, signals: 4 }), fc.constantFrom(...details), (content, detail) => {
+          const message = messageOf(content, detail);
+          expect(message.headline.length).toBeLessThanOrEqual(150);
+          expect(message.headline).not.toBe('');
+          for (const line of linesIn(message)) checkLine(line);
+          expect(message.footer.length).toBeGreaterThan(0);
+        }),
+        { numRuns: 30 },
+      );
+    },
+    propertyMs,
+  );
+
+  it(
+    'shows no address, telephone number or id of its columns, unless the route asks for the column',
+    () => {
+      const secret = fc.constantFrom(
+        ...[
+          'jo.doe@fwisd.example',
+          '+1 817-555-0100',
+          '(817) 555-0100',
+          '5a1f3e6e-2f0e-4a9f-8f2d-aaaaaaaaaaaa',
+        ],
+      );
+      const column = fc.constantFrom(
+        ...[
+          ...['Contact Email', 'Phone', 'Why It Matters', 'Decision Maker', 'Id', 'Value', 'Status'],
+          'Match Score',
+        ],
+      );
+      const wrapped = fc.constantFrom(
+        (text: string): unknown => text,
+        (text: string): unknown => [text],
+        (text: string): unknown => [{ name: text, title: text, email: text, phone: text }],
+        (text: string): unknown => `Write to ${text} before the bond is spent. All offers are welcome there.`,
+      );
+      fc.assert(
+        fc.property(column, secret, wrapped, fc.boolean(), fc.boolean(), (name, text, wrap, hot, asked) => {
+          const signal = exampleSignal({ hot, columns: { [name]: wrap(text) } });
+          const content = digestOf([exampleBuyer({ signals: [signal] })], {
+            view: exampleView({ show: asked ? [name] : [] }),
+          });
+          for (const detail of details) {
+            const told = JSON.stringify(describeMessage(messageOf(content, detail)));
+            if (!asked) expect(told).not.toContain(text);
+          }
+          if (asked) expect(describeMessage(messageOf(content, 'full')).join()).toContain(text);
+        }),
+      );
+    },
+    propertyMs,
+  );
+
+  it('shows none in the names of signals, buyers and sources either', () => {
+    const secrets = ['jo.doe@fwisd.example', '+44 20 7946 0000', '(817) 555\u20110100'];
+    for (const secret of secrets) {
+      const summary = exampleSummary();
+      const name = `Jo Doe <${secret}>`;
+      const signals = [
+        exampleSignal({ rowId: 'a', hot: true, name, bridgeName: secret }),
+        exampleSignal({ rowId: 'b', name: secret, bridgeName: 'Tenders' }),
+      ];
+      const content = digestOf([exampleBuyer({ name, summary, summaryStatus: 'ready', signals })]);
+      for (const detail of details) {
+        const told = describeMessage(messageOf(content, detail)).join('\n');
+        expect(told).not.toContain(secret);
+        expect(told).toContain('Jo Doe <…>');
+      }
+      expect(describeMessage(messageOf(content, 'full')).join('\n')).toContain('Unnamed signal in Tenders');
+    }
+  });
+
+  it('names whom it does not tell directly, where it is the rest of a set of owners', () => {
+    const owned = ['Dev Patel', 'DEV  patel', null, 'A', 'B', 'C', 'D'].map((Owner, at) =>
+      exampleSignal({ rowId: `row-${at}`, columns: { Owner } }),
+    );
+    const view = { ...exampleView(), meanings: { owner: 'Owner' } };
+    const notice = (owner: { set: string; is: null } | undefined, signals = owned) => {
+      const content = digestOf([exampleBuyer({ signals })], {
+        view: { ...view, route: { match: {}, owner } },
+      });
+      return describeMessage(messageOf(content)).filter((line) => line.startsWith('Not told'));
+    };
+    const rest = { set: 'sales', is: null };
+    expect(notice(rest)).toEqual(['Not told directly: Dev Patel 2 · no owner 1 · A 1 · B 1 · C 1 · 1 more']);
+    expect([notice(undefined), notice(rest, [])]).toEqual([[], []]);
+  });
+
+  it('tells the only signal of a digest in full, hot or not', () => {
+    const signal = exampleSignal({
+      name: 'RFP 479',
+      columns: { 'Why It Matters': 'Staff asked for a comparison of vendors.' },
+    });
+    const { headline, rest, hot } = messageOf(digestOf([exampleBuyer({ signals: [signal] })]), 'full');
+    expect(headline).toBe('Springfield School District: RFP 479');
+    expect(hot).toEqual([]);
+    expect(JSON.stringify(rest)).toContain('Staff asked for a comparison of vendors.');
+  });
+});
+
+function checkLine(line: Line): void {
+  expect(line.length).toBeGreaterThan(0);
+  for (const span of line) {
+    if (span.kind === 'text' || span.kind === 'link') {
+      expect(span.text).not.toBe('');
+      expect(span.text).toBe(span.text.toWellFormed());
+      expect(span.text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }
+    if (span.kind === 'link') expect(span.url).toMatch(/^https:\/\/[^\s<>|"]+$/);
+    if (span.kind === 'mention') expect(['U0123', 'S0456', 'U0789']).toContain(span.id);
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { rendererFor } from '../../../../message/destinations.ts';
+import { type Block, slackLimits } from '../../../../message/slack/blocks.ts';
+import type { DigestContent, DigestSignal } from '../../../../shared/domain/digests/digest.ts';
+import { fitsBody } from '../../../support/destinations/fits-body.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleLinks,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../../support/examples/example-digest.ts';
+
+const slack = rendererFor('slack');
+const render = (content: DigestContent) => JSON.parse(slack.render(content).body) as SlackMessage;
+const plainText = (content: DigestContent): string =>
+  JSON.parse(slack.render(content).plainBody ?? '{}').text;
+
+interface SlackMessage {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+}
+
+interface Node {
+  readonly type: string;
+  readonly text?: string | { readonly type: string; readonly text: string };
+  readonly url?: string;
+  readonly elements?: readonly Node[];
+}
+
+/** Every node of the blocks, in the order of reading. */
+const walk = (nodes: readonly Node[]): Node[] => nodes.flatMap((one) => [one, ...walk(one.elements ?? [])]);
+const nodesOf = ({ blocks }: SlackMessage) => walk(blocks as readonly Node[]);
+const textOf = (one: Node) => (typeof one.text === 'object' ? one.text.text : one.text);
+const readable = (message: SlackMessage) =>
+  nodesOf(message)
+    .map((one) => (one.type === 'emoji' ? '🔥' : (textOf(one) ?? '')))
+    .join('');
+const lists = ({ blocks }: SlackMessage) =>
+  blocks
+    .flatMap((block) => (block.type === 'rich_text' ? block.elements : []))
+    .filter((part) => part.type === 'rich_text_list');
+
+const hotSignal = (over: Partial<DigestSignal> = {}) =>
+  exampleSignal({
+    hot: true,
+    hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 }],
+    ...over,
+  });
+
+/** One signal at each of so many buyers; their texts as long as is told. */
+function crowd(count: number, hot: boolean, length = 1): DigestContent {
+  const buyers = Array.from({ length: count }, (_, index) => {
+    const columns = { 'Match Score': 96, 'Due date': '2026-12-01', Why: 'They need it. '.repeat(length) };
+    const name = `RFP ${index}: ${'Student Transportation Services '.repeat(length)}`;
+    const signal = { rowId: `row-${index}`, name, columns };
+    return exampleBuyer({
+      buyerId: `buyer-${index}`,
+      name: `School District ${index} ${'of Longmont '.repeat(length)}`,
+      signals: [hot ? hotSignal(signal) : exampleSignal(signal)],
+    });
+  });
+  const totals = { signals: count, hot: hot ? count : 0, buyers: count };
+  return exampleDigest({ buyers, totals, view: exampleView({ links: exampleLinks }) });
+}
+
+/** One hot signal, and four that are not at three more buyers. */
+function mixed(over: Partial<DigestContent> = {}): DigestContent {
+  const bare = { bridgeName: null, filterType: null, columns: {} };
+  const named = (name: string) => exampleSignal({ name, rowId: name, ...bare });
+  return exampleDigest({
+    totals: { signals: 5, hot: 1, buyers: 4 },
+    view: exampleView({ links: exampleLinks }),
+    buyers: [
+      exampleBuyer({
+        summary: exampleSummary(),
+        summaryStatus: 'ready',
+        signals: [hotSignal({ columns: { 'Match Score': 96, 'Account Owner': 'Ann Lee' } })],
+      }),
+      exampleBuyer({ buyerId: 'b2', name: 'Keller ISD', signals: [named('One'), named('Two')] }),
+      exampleBuyer({ buyerId: 'b3', name: 'Foxworth', signals: [named('Three')] }),
+      exampleBuyer({ buyerId: 'b4', name: 'Lindwick', signals: [named('Four')] }),
+    ],
+    ...over,
+  });
+}
+
+describe('a digest in Slack', () => {
+  it('opens with the headline, names the first signal in the text, and unfolds no link', () => {
+    const message = render(crowd(3, true));
+
+    const headline = '3 hot at School District 0 of Longmont and 2 more';
+    expect(message.blocks[0]).toEqual({ type: 'header', text: { type: 'plain_text', text: headline } });
+    expect(message.text).toContain(`${headline}. First: RFP 0: Student Transportation Services`);
+    expect(message).toMatchObject({ unfurl_links: false, unfurl_media: false });
+  });
+
+  it('gives each hot signal a block: a fire, its name in bold, linked, and its facts beneath', () => {
+    const [, first, second] = render(crowd(3, true)).blocks;
+
+    const [part] = first?.type === 'rich_text' ? first.elements : [];
+    expect(part?.type).toBe('rich_text_section');
+    expect(part?.elements.slice(0, 5)).toEqual([
+      { type: 'emoji', name: 'fire' },
+      { type: 'text', text: ' ' },
+      {
+        type: 'link',
+        text: 'RFP 0: Student Transportation Services',
+        url: expect.stringMatching(/^https:\/\/app\.example\.com\/bridges\/.+\/rows\/row-0$/),
+        style: { bold: true },
+      },
+      { type: 'text', text: ' – School District 0 of Longmont' },
+      { type: 'text', text: '\nCloses\u00a0Dec\u00a01', style: { bold: true } },
+    ]);
+    expect(JSON.stringify(second)).toContain('RFP 1');
+  });
+
+  it('sets the rest apart by a line, in one block: a list of buyers, and within it what each has', () => {
+    const message = render(mixed());
+
+    expect(message.blocks.map(({ type }) => type)).toEqual([
+      ...['header', 'rich_text', 'rich_text', 'rich_text', 'divider', 'rich_text', 'context'],
+    ]);
+    const shown = lists(message).map(({ indent, elements }) => [
+      indent ?? 0,
+      elements.map((one) =>
+        walk([one])
+          .flatMap((node) => textOf(node) ?? [])
+          .join(''),
+      ),
+    ]);
+    expect(shown).toEqual([
+      [0, ['Keller ISD\u00a0· 2']],
+      [1, ['One', 'Two']],
+      [0, ['Foxworth: Three', 'Lindwick: Four']],
+    ]);
+    expect(render(crowd(2, false)).blocks.map(({ type }) => type)).toEqual([
+      ...['header', 'rich_text', 'context'],
+    ]);
+  });
+});
+
+describe('how much one message of Slack holds', () => {
+  it.each([
+    [17, true, 1],
+    [17, true, 5],
+    [17, true, 60],
+    [98, false, 1],
+    [98, false, 60],
+  ])(
+    'is %i signals (hot: %s) with names, links and texts of %i times the usual length',
+    (count, hot, length) => {
+      const content = crowd(count, hot, length);
+      const { body } = slack.render(content);
+
+      expect(fitsBody('slack', body)).toBe(true);
+      // Each hot one is named; of the others the first ones are, and the rest are counted.
+      const shown = readable(JSON.parse(body));
+      const isNamed = (index: number) => shown.includes(`RFP ${index}: Student`);
+      const named = Array.from({ length: count }, (_, index) => index).filter(isNamed);
+      expect(named).toHaveLength(hot ? count : 18);
+      expect(JSON.parse(body).text).toContain(`${count} ${hot ? 'hot' : 'new signals'}`);
+    },
+  );
+});
+
+describe('the plain form of a digest in Slack', () => {
+  it('says what the blocks say, without marks: Slack is told to read none into it', () => {
+    const { text, ...rest } = JSON.parse(slack.render(mixed()).plainBody ?? '');
+
+    expect(rest).toEqual({ mrkdwn: false, unfurl_links: false, unfurl_media: false });
+    const bare = text.replaceAll(/ \(https:[^)]*\)/g, '');
+    expect(bare.replaceAll('\u00a0', ' ').split('\n\n')).toEqual([
+      '🔥 Springfield School District: Roof repair for two schools · 4 more at 3 buyers',
+      'Match Score 96 · Tenders · Owner: Ann Lee',
+      'The board approved a bond for school roofs. Voters approved 40 million dollars.\nSources: Board meeting',
+      'Open signal · Open buyer · buyer score 82',
+      '4 more\n• Keller ISD · 2\n    ◦ One\n    ◦ Two\n• Foxworth: Three\n• Lindwick: Four',
+      '🔥 Match Score 90 or more · sales · seen Sat 2:30 AM, New York · id k3xq5yj7',
+    ]);
+    expect(text).toContain('Open buyer (https://app.example.com/buyers/');
+  });
+
+  it('is cut where escaping makes it too long', () => {
+    const amps = '&'.repeat(3_000);
+    const signals = Array.from({ length: 98 }, (_, rowId) =>
+      hotSignal({ rowId: String(rowId), name: amps, columns: {} }),
+    );
+    const text = plainText(exampleDigest({ buyers: [exampleBuyer({ name: amps, signals })] }));
+
+    expect(text.length).toBeLessThanOrEqual(slackLimits.plainText);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createCallWindow,
+  isServiceFailure,
+  laneOf,
+  pauseMs,
+} from '../../../../../shared/domain/upstream/breaker.ts';
+
+const minute = 60_000;
+
+describe('the window of the last calls', () => {
+  const addAll = (window: ReturnType<typeof createCallWindow>, failures: readonly boolean[], at = 0) =>
+    failures.map((failed) => window.add({ at, failed }));
+  const calls = (failed: number, good: number) => [
+    ...Array<boolean>(failed).fill(true),
+    ...Array<boolean>(good).fill(false),
+  ];
+
+  it('says nothing before it has seen twenty calls', () => {
+    expect(addAll(createCallWindow(), calls(19, 0))).not.toContain(true);
+  });
+
+  it.each([
+    [20, 0, true],
+    [11, 9, true],
+    [10, 10, false],
+    [0, 20, false],
+  ])('after %i failed and %i good calls says that upstream fails: %s', (failed, good, expected) => {
+    expect(addAll(createCallWindow(), calls(failed, good)).at(-1)).toBe(expected);
+  });
+
+  it('forgets what is a minute old', () => {
+    const window = createCallWindow();
+    addAll(window, calls(19, 0), 0);
+
+    expect(window.add({ at: minute - 1, failed: true })).toBe(true);
+    expect(window.add({ at: minute, failed: true })).toBe(false);
+  });
+
+  it('begins anew when it is cleared', () => {
+    const window = createCallWindow();
+    addAll(window, calls(19, 0));
+    window.clear();
+
+    expect(window.add({ at: 0, failed: true })).toBe(false);
+  });
+});
+
+describe('a failure of the service', () => {
+  it('is no answer, or one from 500 on', () => {
+    expect([null, 200, 400, 401, 403, 404, 429, 500, 503].filter(isServiceFailure)).toEqual([null, 500, 503]);
+  });
+});
+
+describe('the lane of a call', () => {
+  it.each([
+    ['listBuyerSignals', 'lists'],
+    ['listBridgeRows', 'lists'],
+    ['listColumnMetadata', 'columns'],
+    ['getBuyerSummary', 'summaries'],
+  ])('%s is that of the %s', (operation, lane) => {
+    expect(laneOf(operation, undefined)).toBe(lane);
+  });
+
+  it('is one of its own for a list without which signals are recorded all the same', () => {
+    expect(laneOf('listBuyerSignals', 'ranks')).toBe('ranks');
+  });
+});
+
+describe('the length of a pause', () => {
+  it('doubles from half a minute to five', () => {
+    expect([0, 1, 2, 3, 4, 50, 5_000].map((before) => pauseMs('failing', before) / 1_000)).toEqual([
+      30, 60, 120, 240, 300, 300, 300,
+    ]);
+  });
+
+  it('is five minutes for a rejected token, each time', () => {
+    expect([0, 7].map((before) => pauseMs('rejected', before) / minute)).toEqual([5, 5]);
+  });
+});

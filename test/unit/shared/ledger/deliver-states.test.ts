@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestClaim, FrozenDigest } from '../../../../shared/domain/digests/delivery.ts';
+import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
+import { onlyAt } from '../../../support/fault-injector.ts';
+import { claimDue, freezeOldest } from '../../../support/ledger/digests.ts';
+import { now, type OpenedLedger, openLedger, passingFaults } from '../../../support/ledger/open-ledger.ts';
+
+const slot = '2026-11-21T08:00:00.000Z';
+const pointer = { routeId: 'crm', slot, part: 1 };
+const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
+const leaseMs = 90_000;
+
+async function openFrozen(over: Partial<FrozenDigest> = {}): Promise<OpenedLedger> {
+  const opened = openLedger();
+  await opened.ledger.signals.record(exampleNewSignal(1));
+  await freezeOldest(opened.ledger, pointer, now, over);
+  return opened;
+}
+
+async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
+  const opened = await openFrozen();
+  return { ...opened, claim: await claimDue(opened.ledger, pointer, now, leaseMs) };
+}
+
+describe('freezing a digest', () => {
+  it('keeps the exact bytes, takes its members out of the outbox and makes it due', async () => {
+    const opened = await openFrozen();
+    expect(opened.outboxKeys('crm')).toEqual([]);
+    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{}', signals: 1, v: 1 });
+    expect((await opened.ledger.due.list(now)).digests).toEqual([pointer]);
+    expect((await opened.ledger.due.list(now - 1)).digests).toEqual([]);
+  });
+
+  it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
+    await expect(openFrozen({ body: 'x'.repeat(410_000) })).rejects.toMatchObject({
+      code: 'TRANSACTION_CANCELLED',
+    });
+  });
+
+  it('is not claimed by a version that can not read its bytes', async () => {
+    const opened = await openFrozen();
+    await opened.table.update({ key, set: { v: 2, bytesElsewhere: true }, remove: ['text'] });
+    await expect(opened.ledger.digests.claim(pointer, now, leaseMs)).rejects.toThrow(/found no text/);
+    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN' });
+  });
+});
+
+describe('claiming a digest', () => {
+  it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
+    const { claim } = await openClaimed();
+    const empty = await openFrozen({ members: [] });
+
+    expect(claim.oldestSeenAt).toBe(now + 1);
+    expect((await empty.ledger.digests.claim(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
+  });
+});
+
+it('claims and lists a digest at once whose due time only a wrong clock can have written', async () => {
+  const { ledger, claim } = await openClaimed();
+  await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now + 400 * 86_400_000 }, now);
+  expect((await ledger.due.list(now)).digests).toEqual([pointer]);
+  expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
+});
+
+describe('settling a digest', () => {
+  it('as delivered takes it out of the due index, and only then gives it a time to live', async () => {
+    const { ledger, claim, item, table } = await openClaimed();
+    expect(
+      [...table.all()].filter(({ pk, expiresAt }) => expiresAt !== undefined && !pk.startsWith('H#')),
+    ).toEqual([]);
+    expect(await ledger.digests.settle(claim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    const settled = await item(key);
+    expect(settled).toMatchObject({ state: 'DELIVERED', attempts: 1, expiresAt: now / 1000 + 30 * 86_400 });
+    expect(Object.keys(settled ?? {})).not.toContain('leaseUntil');
+    expect(await ledger.digests.claim(pointer, now + 1e9, leaseMs)).toBeNull();
+    expect(await ledger.digests.listUndelivered('crm')).toEqual([]);
+  });
+
+  it('as one that failed for good keeps it for ever, due to nobody', async () => {
+    const { ledger, claim, item } = await openClaimed();
+    await ledger.digests.settle(claim, { to: 'DEAD', reason: 'no_service' }, now);
+    expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
+    expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
+    expect(await ledger.digests.listUndelivered('crm')).toEqual([
+      {
+        ...pointer,
+        digestId: claim.digestId,
+        state: 'DEAD',
+        signals: 1,
+        attempts: 1,
+        reason: 'no_service',
+        destinationType: 'webhook',
+        kind: 'digest',
+        instead: null,
+        frozenAt: now,
+        dueAt: null,
+        deliveredAt: null,
+        resentAt: null,
+      },
+    ]);
+  });
+
+  it.each(passingFaults)('goes through, and counts once, when its first try is %s', async (fault) => {
+    const { ledger, claim, plan, item } = await openClaimed();
+    plan(onlyAt(1, fault));
+    expect(await ledger.digests.settle(claim, { to: 'DELIVERED' }, now)).toBe(true);
+    expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
+  });
+});
+
+describe('what was kept', () => {
+  it('is due again with its whole schedule once it is sent again, unless it changed since it was listed', async () => {
+    const { ledger, claim } = await openClaimed();
+    const sent = await ledger.digests.listUndelivered('crm');
+    await ledger.digests.settle(claim, { to: 'DEAD', reason: 'too often' }, now);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+    const dead = await ledger.digests.listUndelivered('crm');
+    expect(
+      await ledger.digests.resend([...sent, ...dead.map((digest) => ({ ...digest, part: 9 }))], now),
+    ).toBe(0);
+    expect(await ledger.digests.resend(dead, now)).toBe(1);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({
+      attempts: 0,
+      ambiguous: false,
+    });
+  });
+
+  it('keeps its attempts when it only waits and is moved up', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, now);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(true);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({ attempts: 1 });
+  });
+
+  it('is never taken out of the hands of a sender, nor made due after it was delivered', async () => {
+    const { ledger, claim } = await openClaimed();
+    expect(await ledger.digests.resend(await ledger.digests.listUndelivered('crm'), now)).toBe(0);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+    await ledger.digests.settle(claim, { to: 'DELIVERED' }, now);
+    expect(await ledger.digests.makeDue(pointer, now)).toBe(false);
+  });
+});
+
+describe('a run by hand', () => {
+  it('brings forward what waits for its next attempt, with its whole schedule', async () => {
+    const { ledger, claim } = await openClaimed();
+    await ledger.digests.settle(claim, { to: 'FROZEN', nextAttemptAt: now + 1e7 }, now);
+    await ledger.due.bringForwardAll(now);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toMatchObject({
+      attempts: 0,
+      ambiguous: false,
+    });
+  });
+
+  it('leaves alone what is being sent', async () => {
+    const { ledger } = await openClaimed();
+    await ledger.due.bringForwardAll(now);
+    expect(await ledger.digests.claim(pointer, now, leaseMs)).toBeNull();
+  });
+});

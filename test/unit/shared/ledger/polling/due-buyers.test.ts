@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { afterFailure, regularAt, timesAfterRefusal } from '../../../../../shared/domain/polling/due.ts';
+import { buyerKey } from '../../../../../shared/ledger/items/keys.ts';
+import { failingSince } from '../../../../support/examples/example-reading.ts';
+import { buyerA, buyerB } from '../../../../support/examples/example-signals.ts';
+import { now, type OpenedLedger, openLedger } from '../../../../support/ledger/open-ledger.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+async function complete({ ledger }: OpenedLedger, buyerId: string, startedAt: number): Promise<void> {
+  const dueAt = regularAt(buyerId, startedAt, dayMs);
+  await ledger.buyers.completeScan(await ledger.buyers.read(buyerId), { startedAt, listing: null, dueAt });
+}
+
+describe('the buyers that are due', () => {
+  it('are found in whichever shard they are, apart from what is due of digests', async () => {
+    const { ledger, table } = openLedger();
+    const ids = Array.from({ length: 40 }, (_, index) => idOf(index));
+    for (const [index, buyerId] of ids.entries()) await ledger.buyers.wake(buyerId, now - index);
+    const due = await ledger.buyers.listDue(now);
+    expect([...due.keys()].sort()).toEqual(ids);
+    expect(due.get(idOf(3))).toEqual({ dueAt: now - 3, isFailing: false });
+    expect(new Set([...table.all()].map(({ dueShard }) => dueShard)).size).toBe(4);
+    expect(await ledger.due.list(now)).toMatchObject({ digests: [], summaries: [], values: [] });
+  });
+
+  it('are those of the past, and those whose time only a wrong clock can have written', async () => {
+    const { ledger } = openLedger();
+    await ledger.buyers.wake(idOf(1), now + 1);
+    await ledger.buyers.wake(idOf(2), now + dayMs);
+    await ledger.buyers.wake(idOf(3), now + 400 * dayMs);
+    expect([...(await ledger.buyers.listDue(now)).keys()]).toEqual([idOf(3)]);
+    expect((await ledger.buyers.listScheduled()).size).toBe(3);
+  });
+
+  it('are no longer those that are retired, unless they were woken since they were listed', async () => {
+    const { ledger, item } = openLedger();
+    const refused = { dueAt: now, failingSince: now, refusals: 1 };
+    await ledger.buyers.postpone(await ledger.buyers.read(buyerA), refused, { denial: { deniedAt: now } });
+    await ledger.buyers.wake(buyerB, now);
+    await ledger.buyers.wake(buyerB, now + 1);
+    for (const buyerId of [buyerA, buyerB]) await ledger.buyers.retire(buyerId, now);
+    expect([...(await ledger.buyers.listScheduled()).keys()]).toEqual([buyerB]);
+    expect(await item(buyerKey(buyerA))).toEqual({ ...buyerKey(buyerA), v: 1 });
+  });
+});
+
+describe('a buyer whose list is refused', () => {
+  async function refuse({ ledger }: OpenedLedger): Promise<void> {
+    const before = await ledger.buyers.read(buyerA);
+    await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
+  }
+
+  it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await refuse(opened);
+    await ledger.buyers.wake(buyerA, now);
+    expect((await ledger.buyers.listDue(now)).size).toBe(0);
+    await ledger.buyers.wake(buyerB, now);
+    const refused = { buyerId: buyerA, nextTryAt: now + hourMs, isRefused: true };
+    expect(await ledger.buyers.readFailing()).toEqual(failingSince(now, 1, refused));
+  });
+
+  it('is not refused by a poll that began before another one read it completely', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    const before = await ledger.buyers.read(buyerA);
+    await complete(opened, buyerA, now);
+    await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
+    expect(await ledger.buyers.readFailing()).toEqual({ count: 0, first: [] });
+  });
+});
+
+describe('a buyer whose poll failed', () => {
+  async function fail({ ledger }: OpenedLedger, buyerId: string, dueAt = now): Promise<void> {
+    const before = await ledger.buyers.read(buyerId);
+    await ledger.buyers.postpone(before, { ...afterFailure(before, now), dueAt });
+  }
+
+  it('is due and found beside the others, stays among the failing when it is woken, and is none once it was read', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await fail(opened, buyerA, now + hourMs);
+    await ledger.buyers.wake(buyerA, now);
+    expect(await ledger.buyers.listFailing()).toEqual([buyerA]);
+    expect([...(await ledger.buyers.listDue(now))]).toEqual([[buyerA, { dueAt: now, isFailing: true }]]);
+    expect(await ledger.buyers.readFirstDue(now)).toBeNull();
+    await complete(opened, buyerA, now);
+    expect(await ledger.buyers.listFailing()).toEqual([]);
+  });
+
+  it('is asked last whether the service shows any list: first that of the last one shown, while it is watched', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    await fail(opened, idOf(1));
+    await ledger.buyers.wake(idOf(2), now + 1);
+    await ledger.buyers.wake(idOf(3), now + 2);
+    expect(await ledger.buyers.listControls(idOf(2), now)).toEqual({
+      buyerIds: [idOf(2), idOf(3), idOf(1)],
+      areFailing: false,
+    });
+    await ledger.buyers.retire(idOf(2), now + 1);
+    const others = { buyerIds: [idOf(3), idOf(1)], areFailing: false };
+    expect(await ledger.buyers.listControls(idOf(2), now)).toEqual(others);
+    expect(await ledger.buyers.listControls(null, now)).toEqual(others);
+  });
+
+  it('is asked beside another one where all fail: the list of one may fail alone', async () => {
+    const opened = openLedger();
+    await fail(opened, idOf(1));
+    await fail(opened, idOf(2), now + 2 * hourMs);
+    await fail(opened, idOf(3), now + 3 * hourMs);
+    expect(await opened.ledger.buyers.listControls(null, now)).toEqual({
+      buyerIds: [idOf(1), idOf(2)],
+      areFailing: true,
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { DigestListing } from '../../../../shared/ledger/items/digest-listing.ts';
+import { needsOf, type RouteStatus } from '../../../../view/health/route-status.ts';
+import { describeDigest } from '../../../../view/words/describe-digest.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const hour = 3_600_000;
+const well: RouteStatus = {
+  ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
+  waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
+  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0 },
+  ...{ unwritable: undefined, rest: null },
+};
+
+function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
+  return {
+    ...{ routeId: 'sales', slot: '2026-11-21T07:00:00.000Z', part: 1, digestId: 'msg_1' },
+    ...{ state, kind: 'digest', signals: 2, attempts: 1, reason: null, destinationType: 'slack' },
+    ...{ frozenAt: now - hour, dueAt: now, deliveredAt: null, resentAt: null, instead: null },
+    ...changed,
+  };
+}
+
+describe('what of a route needs attention', () => {
+  it('is nothing while its signals and digests wait for their time, also after a 429', () => {
+    expect(needsOf({ ...well, digests: [digest('FROZEN')] }, now, {})).toEqual([]);
+    const putOff = digest('FROZEN', { attempts: 0, reason: 'answered 429' });
+    expect(needsOf({ ...well, digests: [putOff] }, now, {})).toEqual([]);
+  });
+
+  it.each<[string, Partial<RouteStatus>, string, string]>([
+    [
+      'a disabled route, with what it keeps',
+      {
+        ...{ state: 'DISABLED', reason: 'answered 410 Gone', since: now - hour / 2 },
+        digests: [digest('HELD'), digest('FROZEN', { reason: 'answered 503' })],
+      },
+      'stuck',
+      'disabled since 2026-11-21 07:30 UTC (answered 410 Gone), 2 digests waiting: fix the destination, then: npm run -s signalpost -- resume sales --stage prod',
+    ],
+    [
+      'the route of an owner who left, with what waits',
+      { state: 'DISABLED', reason: 'channel_not_found', since: now - hour / 2, rest: 'team' },
+      'stuck',
+      'disabled since 2026-11-21 07:30 UTC (channel_not_found): its owner left; send what waits to team: npm run -s signalpost -- resend sales --stage prod',
+    ],
+    [
+      'the route of an owner who left, for whom nothing waits',
+      {
+        ...{ state: 'DISABLED', reason: 'channel_not_found', since: now - hour / 2, rest: 'team' },
+        waiting: { ...well.waiting, signals: 0 },
+      },
+      'stuck',
+      'disabled since 2026-11-21 07:30 UTC (channel_not_found): its owner left; take them out of people',
+    ],
+    [
+      'a route that an operator paused',
+      {
+        ...{ state: 'DISABLED', reason: 'paused by hand', since: now - hour / 2 },
+        digests: [digest('HELD')],
+      },
+      'paused',
+      'paused by hand since 2026-11-21 07:30 UTC, 1 digest waiting: npm run -s signalpost -- resume sales --stage prod',
+    ],
+    [
+      'digests waiting although the route is enabled',
+      { digests: [digest('HELD'), digest('HELD')] },
+      'stuck',
+      '2 digests waiting for the route although it is enabled: npm run -s signalpost -- resume sales --stage prod',
+    ],
+    [
+      'what nothing delays, a quarter of an hour after it should have been sent',
+      { lateMs: hour / 4 + 1_000 },
+      'late',
+      'signals or digests should have been sent at 2026-11-21 07:44 UTC, and no rule delays them: docs/runbook.md says what to look at under "A delivery is overdue"',
+    ],
+    [
+      'an outbox that no sweep has read to its end for so long',
+      { unreadMs: hour / 4 + 1_000 },
+      'late',
+      'its outbox is so large that sweeps have read it since 2026-11-21 07:44 UTC without reaching its end; end mutes that hold much, or npm run -s signalpost -- discard sales --stage prod',
+    ],
+    [
+      'failed attempts, which are retried automatically',
+      {
+        digests: [
+          digest('FROZEN', { reason: 'answered 503', dueAt: now + hour / 3 }),
+          digest('SENDING', { reason: 'answered 500', frozenAt: now - 2 * hour, dueAt: now + hour }),
+        ],
+      },
+      'failing',
+      '2 digests not delivered since 2026-11-21 06:00 UTC (answered 503); next attempt in 20 minutes',
+    ],
+    [
+      'digests of another kind of destination',
+      { digests: [digest('HELD', { destinationType: 'webhook' })] },
+      'stuck',
+      '1 digest written for another kind of destination: set its destination back until they are delivered, or npm run -s signalpost -- discard sales --stage prod',
+    ],
+    [
+      'digests that failed for good, with the last reason',
+      { digests: [digest('DEAD', { reason: 'answered 500' }), digest('DEAD', { reason: 'answered 400' })] },
+      'stuck',
+      '2 digests failed for good (answered 400): npm run -s signalpost -- resend sales --stage prod',
+    ],
+    [
+      'signals of a flood',
+      { signalsHeld: 3 },
+      'held',
+      '3 signals held over the flood limit: npm run -s signalpost -- resend sales --stage prod',
+    ],
+    [
+      'a route removed from the config, with all that is pending',
+      { to: null, signalsHeld: 3, digests: [digest('DEAD')] },
+      'vanished',
+      'no longer in the config, with 2 signals waiting, 3 signals held, 1 digest undelivered: put the route back until nothing is pending, or npm run -s signalpost -- discard sales --stage prod',
+    ],
+    [
+      'the route of an owner whom the config lacks, with all that is pending',
+      { to: null, rest: 'team' },
+      'vanished',
+      'no longer in the config, with 2 signals waiting: send what waits to team: npm run -s signalpost -- resend sales --stage prod',
+    ],
+  ])('is %s', (_, changed, kind, text) => {
+    const needs = needsOf({ ...well, ...changed }, now, { stage: 'prod' });
+
+    expect(needs).toEqual([{ kind, text: `route sales: ${text}` }]);
+  });
+});
+
+it.each<[string, Partial<DigestListing>, string]>([
+  ['its signals', {}, '2 signals'],
+  ['a heartbeat', { kind: 'heartbeat', signals: 0 }, 'heartbeat'],
+  ["a bot's message whose signals are all in its thread", { signals: 0 }, 'message above a thread'],
+])('a digest is told with %s', (_, change, content) => {
+  const told = describeDigest(digest('FROZEN', { reason: 'answered 503', ...change }), 'ENABLED', now);
+
+  expect(told).toBe(`msg_1  waiting, ${content}, 1 attempt, next attempt due, answered 503`);
+});
+
+it('a digest that was handed over is told with the route that sends it', () => {
+  expect(describeDigest(digest('DEAD', { instead: 'sales' }), 'ENABLED', now)).toBe(
+    'msg_1  failed for good, handed over to sales, 2 signals, 1 attempt',
+  );
+});
+
+it('a digest that waits for a disabled route is kept, without a next attempt', () => {
+  expect(describeDigest(digest('FROZEN'), 'DISABLED', now)).toBe(
+    'msg_1  waiting for its route, 2 signals, 1 attempt',
+  );
+});
