@@ -34,8 +34,8 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'a-call-may-begin-after-its-lease',
     killedAt: '1:39',
     file: 'shared/domain/digests/attempt-time.ts',
-    from: 'leaseMs - deliveryCallMs - 5_000',
-    to: 'leaseMs * 10',
+    from: 'attemptLeaseMs - deliveryCallMs - 5_000',
+    to: 'attemptLeaseMs * 10',
   },
   {
     name: 'lease-ends-by-one-clock',
@@ -76,7 +76,7 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'resend-is-not-remembered',
     killedAt: '1:139',
     file: 'shared/ledger/digests/send-again.ts',
-    from: "      setEntry(digest, 'FROZEN', now),\n",
+    from: "      setEntry(digest, 'FROZEN', now, { instead }),\n",
     to: '',
   },
   {
@@ -104,8 +104,8 @@ export const deliverMutants: readonly Mutant[] = [
     name: 'a-reply-in-a-transaction-of-its-own',
     killedAt: '1:27',
     file: 'functions/compose-digests/digests/freeze-batch.ts',
-    from: 'if (!(await freeze(first.digest, ports.clock.now(), reply?.digest, next))) return false;',
-    to: 'if (!(await freeze(first.digest, ports.clock.now(), undefined, next))) return false;\n  if (reply && !(await freeze(reply.digest, ports.clock.now()))) return false;',
+    from: 'if (!(await ports.ledger.digests.freeze(first.digest, createdAt, reply?.digest, moved))) return false;',
+    to: 'if (!(await ports.ledger.digests.freeze(first.digest, createdAt, undefined, moved))) return false;\n  if (reply && !(await ports.ledger.digests.freeze(reply.digest, createdAt))) return false;',
   },
   {
     name: 'plain-form-is-forgotten',

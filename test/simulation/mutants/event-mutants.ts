@@ -41,8 +41,8 @@ export const eventMutants: readonly Mutant[] = [
     name: 'an-event-moves-the-mark',
     killedAt: '1:159',
     file: 'functions/plan-polls/follow-events.ts',
-    from: 'return (await lookAtRows(ports, mark, { deadline, mostPages: 1 })).named;',
-    to: 'const look = await lookAtRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.polls.savePlan({ marks: [look.mark] });\n  return look.named;',
+    from: 'return (await readChangedRows(ports, mark, { deadline, mostPages: 1 })).named;',
+    to: 'const look = await readChangedRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.polls.savePlan({ marks: [look.mark] });\n  return look.named;',
   },
   {
     name: 'a-poll-forgets-who-was-named-meanwhile',

@@ -6,8 +6,8 @@ export const refusalMutants: readonly Mutant[] = [
     name: 'never-lets-refused-buyers-rest',
     killedAt: '1:49',
     file: 'shared/domain/polling/due.ts',
-    from: 'return times.refusals > 0 && !isDue(times, now);',
-    to: 'return times.refusals < 0 && !isDue(times, now);',
+    from: 'return times.refusals > 0 && !isPollDue(times, now);',
+    to: 'return times.refusals < 0 && !isPollDue(times, now);',
   },
   {
     name: 'takes-a-404-for-a-failure',
