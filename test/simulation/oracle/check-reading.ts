@@ -7,7 +7,7 @@ import { isToItsEnd, isWholeTogether, missingFrom, readingsOf } from './check-sc
 /** I1: items that a list counts and does not show are always reported. */
 export function checkShortfalls(
   { oracle, table }: World,
-  { served, told, name, event, now }: Instance,
+  { served, told, name, event, beganAt, now }: Instance,
 ): void {
   if (name !== 'poll-signals' || told.has('message-failed')) return;
   for (const [buyerId, pages] of served) {
@@ -17,9 +17,10 @@ export function checkShortfalls(
     );
     // What is read again for a value is no scan.
     if (told.has(`values-read ${buyerId}`)) continue;
-    // The share of events ended it: the next tick reads it.
-    const dueAt = Number(table.peek({ pk: `B#${buyerId}`, sk: 'META' })?.dueAt);
-    if (JSON.stringify(event).includes('urgent') && dueAt <= now()) continue;
+    // The share of events ended it: the next tick reads it, unless another poll has read it meanwhile.
+    const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
+    const isRead = Number(buyer?.lastCompleteAt) >= beganAt;
+    if (JSON.stringify(event).includes('urgent') && (Number(buyer?.dueAt) <= now() || isRead)) continue;
     if (short === undefined || told.has(`poll-failed ${buyerId}`) || told.has(`polls-cut-short ${buyerId}`))
       continue;
     oracle.violate(

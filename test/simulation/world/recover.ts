@@ -63,6 +63,14 @@ export async function recover(world: World): Promise<void> {
     sweep(world);
     await scheduler.runUntil(scheduler.now() + minute);
   }
+  if (plan.leaver === undefined) return;
+  // The last message of all may be the first that finds that an owner left.
+  answerAlarms(world);
+  for (let round = 0; round < 3; round += 1) {
+    await scheduler.runUntil(scheduler.now() + 10 * minute);
+    sweep(world);
+  }
+  await scheduler.runUntil(scheduler.now() + 10 * minute);
 }
 
 /** Until no route is quiet for as long as a tick takes, with clocks that are off by a few minutes. */
