@@ -9,7 +9,7 @@ import type { VisitLedger } from './check-reading.ts';
 
 const mostNamed = 10;
 const readsAtOnce = 8;
-const allKnown = 'people has the Slack id of each owner with a hot signal';
+const nobodyKnown = 'no signal with an owner is recorded yet, so nobody was looked for in people';
 
 /** Owners whom no message reaches: the route for the rest has their hot signals. */
 export function checkOwners(
@@ -18,7 +18,7 @@ export function checkOwners(
   visit: VisitLedger,
 ): Promise<CheckResult> {
   return visit(async (ledger) => {
-    if (ledger === null) return ok(allKnown);
+    if (ledger === null) return ok(nobodyKnown);
     const owners = await listOwners(ledger, config, systemClock.now());
     const lacking = owners.filter(({ slack, hot }) => slack === null && hot > 0);
     const own = config.routes.filter(({ owner }) => owner?.is);
@@ -36,7 +36,10 @@ export function checkOwners(
         fix: `${suggest('status', options)} names the fix of each`,
       },
     ].filter(({ named }) => named.length > 0);
-    if (problems.length === 0) return ok(allKnown);
+    if (problems.length === 0)
+      return ok(
+        owners.length === 0 ? nobodyKnown : 'people has the Slack id of each owner with a hot signal',
+      );
     return warning(
       problems.map(({ found, named }) => `${found} ${nameFirst(named)}`).join('; '),
       problems.map(({ fix }) => fix).join('; '),
