@@ -91,7 +91,9 @@ async function run(options: RunOptions): Promise<void> {
     : null;
   if (page) console.error(describePage(page, options));
   const pipeline = openPipeline({
-    ...{ config, state, secrets },
+    config,
+    state,
+    secrets,
     ...(lasting ? {} : queuesOfRunOnce),
     observe: (observation) => {
       tally.observe(observation);

@@ -216,7 +216,10 @@ export function reportRoute(status: RouteStatus) {
   const { routeId: id, to, state, reason, since, waiting, signalsHeld, oldestAt } = status;
   const digests = sortDigests(status);
   return {
-    ...{ id, to, state, reason },
+    id,
+    to,
+    state,
+    reason,
     disabledSince: state === 'DISABLED' ? isoOrNull(since) : null,
     signalsWaiting: waiting.signals,
     hotSignalsWaiting: waiting.hot,

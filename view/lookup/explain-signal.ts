@@ -40,7 +40,10 @@ export async function explainSignal(ports: LookupPorts, signalId: string) {
     routes.push({ routeId, takes, because, stays, digests: own });
   }
   return {
-    ...{ signalId, buyerId, firstSeenAt: isoTime(firstSeenAt), remembered: record !== null },
+    signalId,
+    buyerId,
+    firstSeenAt: isoTime(firstSeenAt),
+    remembered: record !== null,
     notSent: record?.notSent ?? null,
     firstRun: record?.firstRun ?? null,
     ...(await describeRow(ports, record)),
@@ -75,7 +78,9 @@ async function describeRow({ ledger, config, now }: LookupPorts, record: SignalR
   if (record?.hot === false && createJudge(config, view.bridgeNames ?? new Map())(record).hot)
     missed.push("by today's config it would be hot");
   return {
-    ...{ name, bridgeName, buyerName },
+    name,
+    bridgeName,
+    buyerName,
     hot: record === null || record.hotUnknown ? null : record.hot,
     hotBecause: reasons.length > 0 ? reasons : missed,
     hotnessRank: record?.hotnessRank ?? null,

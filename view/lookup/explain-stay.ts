@@ -21,7 +21,9 @@ type FoundReason = WaitReason | FoundEntry['place'] | 'removed' | 'due';
 
 /** The reason why a signal is in no digest of a route. `until`: ISO 8601; null if no time ends it. */
 const stay = <Reason = FoundReason>(reason: Reason, told: string, until?: number) => ({
-  ...{ reason, told, until: until === undefined ? null : isoTime(until) },
+  reason,
+  told,
+  until: until === undefined ? null : isoTime(until),
 });
 
 export function explainUndecided({ unsettled, until }: AwaitedSignal, timezone: string | null) {

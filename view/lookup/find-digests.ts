@@ -107,12 +107,17 @@ export async function reportDigest({ ledger, config }: LookupPorts, digest: Dige
   const { createdAt, deliveredAt, attempts, clicks, followed: _, ...entry } = digest;
   const isSending = entry.state === 'FROZEN' && (await ledger.digests.read(digest))?.state === 'SENDING';
   return {
-    ...{ ...entry, state: isSending ? ('SENDING' as const) : entry.state, createdAt: isoTime(createdAt) },
+    ...entry,
+    state: isSending ? ('SENDING' as const) : entry.state,
+    createdAt: isoTime(createdAt),
     timezone: zoneIn(config.routes, entry.routeId),
     deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
     attempts: attempts.map((attempt) => ({ ...attempt, at: isoTime(attempt.at) })),
     clicks: clicks.map(({ signalId, kind, by, at, until }) => ({
-      ...{ signalId, kind, by, at: isoTime(at) },
+      signalId,
+      kind,
+      by,
+      at: isoTime(at),
       until: until === undefined ? null : isoTime(until),
     })),
   };

@@ -35,7 +35,9 @@ export async function composeDraft(ports: PreviewPorts, route: Route, at: number
   const setAside = new Set<string>();
   const { delayed, unwritable } = await composeDigests(
     {
-      ...{ config: ports.config, rendererFor, nextSlot },
+      config: ports.config,
+      rendererFor,
+      nextSlot,
       clock: { now: () => at, sleep: async () => {} },
       observe: () => {},
       queue: () => ({ send: async () => {} }),

@@ -86,7 +86,11 @@ async function previewRoute(ports: PreviewPorts, route: Route, days: Days, at?: 
     inexact,
     parts: draft.digests.map(
       ({ digestId, part, replyTo = null, body, plainBody, members: { length: signals } }) => ({
-        ...{ digestId, part, replyTo, body, signals },
+        digestId,
+        part,
+        replyTo,
+        body,
+        signals,
         text: destination.renderer.formatBody(body, plainBody),
         sizes: destination.renderer.measure(body, route.to),
       }),

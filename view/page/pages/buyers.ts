@@ -70,12 +70,18 @@ function describeSignal(record: SignalRecord, digests: Awaited<ReturnType<typeof
   const { signalId, firstSeenAt, hot, hotBecause, notSent, verdicts, signal } = record;
   const [bridgeId = '', rowId = ''] = signalId.split(/#(.*)/s);
   return {
-    ...{ bridgeId, rowId, firstSeenAt, hot, notSent },
+    bridgeId,
+    rowId,
+    firstSeenAt,
+    hot,
+    notSent,
     name: signal?.name ?? null,
     bridgeName: signal?.bridgeName ?? null,
     hotBecause: describeReason({ hotBecause, bridgeId }, { columns: new Map() }, true),
     routes: verdicts.map(({ routeId, takes, because }) => ({
-      ...{ routeId, takes, because },
+      routeId,
+      takes,
+      because,
       ...(digests.get(`${routeId} ${signalId}`) ?? { digest: null, chosen: [] }),
     })),
   };

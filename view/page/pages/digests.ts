@@ -61,7 +61,9 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
   return {
     ...lineOf(entry),
-    ...{ createdAt, deliveredAt, outcomes: attempts },
+    createdAt,
+    deliveredAt,
+    outcomes: attempts,
     dueAt: stored?.dueAt ?? null,
     resentAt: stored?.resentAt ?? null,
     body: stored === null || stored.body.length > longestBody ? null : parseBody(stored.body),
@@ -110,7 +112,15 @@ export function lineOf(entry: DigestEntry) {
     entry;
   const known = isDestinationKind(destinationType) ? destinationKinds[destinationType] : null;
   return {
-    ...{ digestId, routeId, instead, part, kind, headline, buyers, hot, state },
+    digestId,
+    routeId,
+    instead,
+    part,
+    kind,
+    headline,
+    buyers,
+    hot,
+    state,
     path: pathOf(entry),
     label: known?.label ?? null,
     successMeans: known?.successMeans ?? null,

@@ -106,7 +106,11 @@ function describeRoute(status: RouteStatus, { config }: PageWorld, now: number) 
   const { routeId, state, reason, since, waiting, oldestAt } = status;
   const route = config.routes.find(({ id }) => id === routeId);
   return {
-    ...{ routeId, state, reason, since, oldestAt },
+    routeId,
+    state,
+    reason,
+    since,
+    oldestAt,
     label: route === undefined ? null : destinationKinds[route.to.type].label,
     does: route === undefined ? null : explainRoute(route, config.routing),
     signals: waiting.signals,

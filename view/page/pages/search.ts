@@ -47,13 +47,20 @@ function describe(signal: FoundSignal, columns: DeclaredColumns = {}) {
     declared.find(({ meaning, name }) => meaning === of && name === column)?.field ?? null;
   const { signalId, name, bridgeName, buyerId, buyerName, hot, hotBecause, facts, routes } = signal;
   return {
-    ...{ signalId, name, bridgeName, buyerId, buyerName, hotBecause },
+    signalId,
+    name,
+    bridgeName,
+    buyerId,
+    buyerName,
+    hotBecause,
     facts: facts.map((fact) => ({ ...fact, field: fieldOf(fact) })),
     hot: hot === true,
     firstSeenAt: Date.parse(signal.firstSeenAt),
     notSent: describeNotSent(signal),
     routes: routes.map(({ routeId, takes, because, stays, digests }) => ({
-      ...{ routeId, takes, because },
+      routeId,
+      takes,
+      because,
       stays: stays?.told ?? null,
       digests: digests.map(pathOf),
     })),
