@@ -1,4 +1,4 @@
-/** What a user may import from the package, and the source that each door leads to. */
+/** The entry points that a user may import from the package, and the source of each. */
 export const entryPoints = {
   '.': 'shared/config/define-config',
   './bridge-api': 'shared/bridge-api/index',

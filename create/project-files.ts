@@ -37,7 +37,7 @@ function secretsIn(config: string): string[] {
   return [...new Set([...config.matchAll(/(?<!`)\bsecret\('(\w+)'\)/g)].flatMap(([, name]) => name ?? []))];
 }
 
-/** What `.env` must have, without the values. */
+/** The names that `.env` must have, without the values. */
 function envExample(config: string): string {
   const lines = secretsIn(config).flatMap((name) => [
     ...(name.endsWith('SIGNING_SECRET') ? ['# echo "whsec_$(openssl rand -base64 32)" makes one.'] : []),
@@ -50,7 +50,7 @@ function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What checks and deploys a project, in the versions of this repository. */
+/** The packages that check and deploy a project, in the versions of this repository. */
 const tools = ['@types/node', 'aws-cdk', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'typescript'] as const;
 
 /** The package has no name, so that the folder may have any: npm takes none with capitals, and none that a dependency has. */

@@ -38,9 +38,9 @@ export type {
 
 /** Queues of messages that were not handled. */
 export interface DeadLetters {
-  /** Of all work queues. */
+  /** The dead letters of all work queues. */
   readonly work: Queue;
-  /** Of the schedules. */
+  /** The dead letters of the schedules. */
   readonly ticks: Queue;
   /** Alarms that could not be sent. Only if the config has `alarms.to`. */
   readonly alarms?: Queue;
@@ -53,7 +53,7 @@ export interface DeadLetters {
 export class Signalpost extends Construct implements IConnectable {
   readonly stage: string;
   readonly table: ITable;
-  /** By their names; `tell-alarm` only if the config has `alarms.to`. */
+  /** The functions by their names; `tell-alarm` only if the config has `alarms.to`. */
   readonly functions: Readonly<Partial<Record<FunctionName, IFunction>>>;
   /** `events`, `urgent` and `clicks` only if the config has `inbound`. */
   readonly queues: StageQueues;
@@ -117,7 +117,7 @@ export class Signalpost extends Construct implements IConnectable {
     addWidgets(this.operated, Object.values(alarms));
   }
 
-  /** Of the functions' security groups. Throws without `vpc`. */
+  /** The connections of the functions' security groups. Throws without `vpc`. */
   get connections(): Connections {
     if (this.network) return this.network;
     throw new Error(

@@ -141,7 +141,7 @@ async function describe(ledger: Ledger, one: Mute, now: number) {
   return {
     ...one,
     name: one.name ?? held.find(({ name }) => name !== null)?.name ?? null,
-    /** How many signals it holds, those included that another mute holds, too. */
+    /** The number of signals that it holds, those included that another mute holds, too. */
     signals: held.reduce((sum, { signals }) => sum + signals, 0),
     routes: held.map(({ routeId, signals }) => ({ routeId, signals })),
   };

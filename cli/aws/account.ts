@@ -70,9 +70,9 @@ export function openAccount() {
         ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
       return {
         indexes: (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName),
-        /** Whether items with a time to live are deleted. */
+        /** Items with a time to live are deleted. */
         expires: TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED',
-        /** Whether the table can be restored to any second. */
+        /** The table can be restored to any second. */
         recovers: recovery === 'ENABLED',
         isProtected: Table?.DeletionProtectionEnabled === true,
       };
@@ -83,7 +83,7 @@ export function openAccount() {
         clock: systemClock,
         random: systemRandom,
       }),
-    /** How many functions may run at once beside those with a reserve; null for credentials that may not ask. */
+    /** The number of functions that may run at once beside those with a reserve; null for credentials that may not ask. */
     async unreservedConcurrency(): Promise<number | null> {
       const answer = await unless(['AccessDeniedException'], lambda.getAccountSettings());
       return answer && (answer.AccountLimit?.UnreservedConcurrentExecutions ?? 0);
@@ -91,7 +91,7 @@ export function openAccount() {
     /** The reserve of a function; undefined if it has none. */
     reservedConcurrency: async (FunctionName: string) =>
       (await lambda.getFunctionConcurrency({ FunctionName })).ReservedConcurrentExecutions,
-    /** Whether the topic mails this address. Anybody of the account may subscribe others. */
+    /** The topic mails this address. Anybody of the account may subscribe others. */
     async isMailConfirmed(TopicArn: string, address: string): Promise<boolean> {
       // An address that is not confirmed has `PendingConfirmation` in place of an ARN.
       const pages = await Array.fromAsync(sns.paginateListSubscriptionsByTopic({ TopicArn }));

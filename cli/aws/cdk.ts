@@ -19,7 +19,7 @@ export function diffArguments(readOnly: boolean): string[] {
   return ['diff', '--strict', ...(readOnly ? ['--method', 'template'] : [])];
 }
 
-/** What every command of CDK is told: its app refuses any other account or region. */
+/** Every command of CDK is told these: its app refuses any other account or region. */
 export function contextArguments({ stage, config }: StageOptions, place: Place): string[] {
   // A relative path starts at the working directory, and CDK runs in another one.
   const context = { stage, config: resolve(config), account: place.account, region: place.region };

@@ -6,7 +6,7 @@ export function followAwsCli(environment: NodeJS.ProcessEnv): void {
   prefer(environment, 'AWS_REGION', 'AWS_DEFAULT_REGION');
   prefer(environment, 'AWS_PROFILE', 'AWS_DEFAULT_PROFILE');
   if (environment.AWS_ACCESS_KEY_ID && environment.AWS_SECRET_ACCESS_KEY) delete environment.AWS_PROFILE;
-  // For a profile that does not exist, the SDK would look for the role of an EC2 instance for a minute.
+  // The SDK would, for a profile that does not exist, look for the role of an EC2 instance for a minute.
   if (environment.AWS_PROFILE) environment.AWS_EC2_METADATA_DISABLED = 'true';
 }
 

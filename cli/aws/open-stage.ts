@@ -67,7 +67,7 @@ export async function openStage(options: StageOptions) {
   };
   return {
     name,
-    /** What others call; null without `inbound` in the config. */
+    /** The address that others call; null without `inbound` in the config. */
     doorUrl: manifest.doorUrl ?? null,
     alarmTopic: manifest.alarmTopic,
     ledger: createLedger({ table, clock: systemClock, random: systemRandom }),

@@ -26,7 +26,7 @@ const keptDays = 30;
 const longestExample = 60;
 
 const date = { what: 'a date', reads: readDate, fix: 'as 2026-12-10 or Dec 10, 2026 2:00 PM' };
-/** What a cell is declared to hold, and how a row would write it. */
+/** The meaning that a column is declared to have, and how a row would write it. */
 const readings = {
   deadline: date,
   date,

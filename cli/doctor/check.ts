@@ -3,7 +3,7 @@ import { formatError } from '../../view/words/format-error.ts';
 import { paint, type Tone } from '../../view/words/paint.ts';
 import { awsProblem } from '../aws/aws-problem.ts';
 
-/** What a check found, and the command or step that fixes it. Never contains a secret or an address with one. */
+/** A finding, and the command or step that fixes it. Never contains a secret or an address with one. */
 export interface CheckResult {
   /** `warning`: the finding may be intended, and does not fail the command. */
   readonly state: 'ok' | 'warning' | 'missing' | 'failed' | 'skipped';
@@ -63,7 +63,7 @@ function findingOf(error: unknown): CheckResult {
   return state(found, fix.join('; '));
 }
 
-/** Whether the finding does not fail the command. */
+/** A warning does not fail the command. */
 export function isWell({ state }: CheckResult): boolean {
   return state === 'ok' || state === 'warning';
 }

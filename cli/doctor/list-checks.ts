@@ -61,7 +61,7 @@ function listStageChecks(options: LedgerOptions, config: SignalpostConfig, accou
   ];
 }
 
-/** What the config says, and what is valid in it and still can't run there. */
+/** A config can be valid and still not run there. */
 export function checkConfigFile(options: DoctorOptions, config: SignalpostConfig): CheckResult {
   const { config: file, stage } = options;
   const problem = (stage !== undefined && findStageProblem(stage, config)) || findExampleAddress(config);

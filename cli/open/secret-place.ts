@@ -7,14 +7,14 @@ import type { PlaceOptions, StageOptions } from '../input/options.ts';
 import { localSecrets } from './own-config.ts';
 import type { SecretUse } from './secret-uses.ts';
 
-/** Where the secrets of a config are: on this machine, or in a stage's account. */
+/** The place of a config's secrets: this machine, or a stage's account. */
 export interface SecretPlace {
   readonly flags: PlaceFlags;
   /** Rejects with `SecretUnavailableError` if there is none. */
   read(use: Pick<SecretUse, 'name' | 'scopes'>): Promise<string>;
-  /** Whether the environment hides another value in `.env`. */
+  /** The environment hides another value in `.env`. */
   hides(name: string): Promise<boolean>;
-  /** How to set a secret, by its name. */
+  /** The command that sets a secret, by its name. */
   fix(name: string): string;
 }
 

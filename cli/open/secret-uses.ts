@@ -36,7 +36,7 @@ export function listSecretUses(config: SecretNaming) {
     forms: [...new Set(same.map(({ form }) => form))],
     /** The fields of the config that name it: `api.token`, `route sales`. */
     usedBy: [...new Set(same.map(({ usedBy }) => usedBy))],
-    /** Where a stage keeps it: twice if routes and alarms use it. */
+    /** The scopes in which a stage keeps it: two if routes and alarms use it. */
     scopes: [...new Set(same.map(({ scope }) => scope))],
   }));
 }
@@ -68,7 +68,7 @@ export const accessToken: SecretForm = {
   },
 };
 
-/** What signs the calls of a Slack app; two with a space between them while one replaces the other. */
+/** The secret that signs the calls of a Slack app; two with a space between them while one replaces the other. */
 export const slackSecret: SecretForm = {
   name: 'the signing secret of a Slack app',
   findProblem: (value) =>

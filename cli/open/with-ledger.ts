@@ -22,7 +22,7 @@ export interface ChosenLedger {
   readonly isThere: boolean;
   /** A number that changes when another process changed the ledger. Absent for a stage. */
   readonly changes?: () => number;
-  /** Whether a process runs on the state of this machine, and sends due digests. */
+  /** A process runs on the state of this machine, and sends due digests. */
   readonly isRunning: boolean;
   /** The config that decides over the ledger's routes: a stage's own, because the file here may differ. */
   readConfig(): Promise<SignalpostConfig>;

@@ -61,7 +61,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   print(options, { stage, ...place, kept, next }, next);
 }
 
-/** Whether CDK may ask questions. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
+/** CDK may ask questions at a terminal. Throws `ConfigurationError` without a terminal, --yes and a pipeline. */
 function mayCdkAsk({ yes = false }: DeployOptions): boolean {
   if (yes || process.env.CI) return false;
   if (process.stdin.isTTY) return true;

@@ -18,7 +18,7 @@ const emptyTable: ReadableTable = {
   due: async () => ({ items: [] }),
 };
 
-/** Whether no digest was created so far, and no signal waits for one: a fresh preview is a first look then. */
+/** A fresh preview is a first look where no digest was created so far, and no signal waits for one. */
 export async function hasSentNothing(ledger: Ledger, { routes }: SignalpostConfig): Promise<boolean> {
   const now = systemClock.now();
   for await (const _ of ledger.history.readDigests({ since: now - rememberedDays * dayMs, until: now }))

@@ -9,7 +9,7 @@ export interface ReporterOptions {
   readonly now?: () => number;
 }
 
-/** How often a pipe gets a progress line of a run with --once. */
+/** A pipe gets a progress line of a run with --once this often. */
 const plainEveryMs = 5_000;
 const terminalEveryMs = 100;
 

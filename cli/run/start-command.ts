@@ -12,7 +12,7 @@ import { describePage, openPage, pagePortOption } from '../read/open-page.ts';
 import { functionsOf, type InboundFlags, inboundPortOption } from './inbound-port.ts';
 
 interface StartOptions extends Omit<PlaceOptions, 'config' | 'stage'>, InboundFlags {
-  /** Without one, `start` runs the demo. */
+  /** `start` runs the demo without one. */
   readonly config?: string;
   readonly pagePort: number;
 }

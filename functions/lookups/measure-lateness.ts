@@ -18,7 +18,7 @@ export async function measureRoute(ports: RouteReadPorts, route: Route) {
 export function signalsLateMs(ports: RouteReadPorts, look: RouteReading): number {
   const { route } = look.delaying;
   const now = ports.clock.now();
-  // In quiet hours a rule delays all of them, however late they were before.
+  // Quiet hours delay all of them, however late they were before.
   if (look.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
   return lateMs(route, Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))), now);
 }
@@ -31,7 +31,7 @@ export function lateMs(route: Route, since: number, now: number): number {
 /** A template that fails is noted each minute, unless its route is quiet. */
 const isStillFailingMs = 15 * minuteMs;
 
-/** Whether a template no longer fails. Other troubles have no end. */
+/** A template's trouble ends when it no longer fails. Other troubles have no end. */
 export function isOver(
   route: Route,
   { state, since }: Pick<RouteState, 'state' | 'since'>,

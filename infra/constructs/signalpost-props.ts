@@ -15,7 +15,7 @@ import type { ConfigInput, SignalpostConfig } from '../../shared/config/signalpo
 export type AlarmId = keyof typeof stageAlarms;
 
 export interface SignalpostProps {
-  /** What `defineConfig` returns. Checked at synth. */
+  /** The config, as `defineConfig` returns it. Checked at synth. */
   readonly config: ConfigInput;
   /**
    * 1 to 20 lower-case letters, digits or hyphens, once in an account and region: the CLI finds the stage by it, and secrets
@@ -58,7 +58,7 @@ export interface SignalpostProps {
   readonly monitoring?: false | MonitoringProps;
 }
 
-/** For all functions, in place of their own. */
+/** Settings of all functions, in place of their own. */
 export interface FunctionDefaults {
   /** MB, 512 at least. @default - each function's own, chosen by measurement */
   readonly memorySize?: number;
@@ -76,7 +76,7 @@ export interface MonitoringProps {
    * @default - none
    */
   readonly topic?: ITopic;
-  /** By the alarm, properties in place of its own, or `false` for none. @default - all alarms as they are */
+  /** Properties in place of an alarm's own, by the alarm's name, or `false` for none. @default - all alarms as they are */
   readonly alarms?: Readonly<Partial<Record<AlarmId, Partial<AlarmProps> | false>>>;
   /** Gets widgets for the alarms, sweeps, queues and functions. @default false */
   readonly dashboard?: Dashboard | false;

@@ -17,7 +17,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const anyDay = `([1-7]|${weekdays.join('|')})`;
 
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
-// Where the guide says nothing (the largest step, entries that must stand alone), Quartz decides: the marks come from it.
+// Quartz decides where the guide says nothing (the largest step, entries that must stand alone): the marks come from it.
 const fields: readonly CronField[] = [
   { name: 'minutes', from: 0, to: 59, largestStep: 59, fix: 'write 0 to 59, as "0", "0,30" or "0/15"' },
   { name: 'hours', from: 0, to: 23, largestStep: 23, fix: 'write 0 to 23, as "8", "8,17", "8-17" or "8/2"' },

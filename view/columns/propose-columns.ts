@@ -15,7 +15,7 @@ interface Rule {
   readonly formats: readonly (string | null)[];
   /** The most certain first: a list of the config has its columns in this order. */
   readonly names: readonly RegExp[];
-  /** For columns that an analysis fills in, and no others. */
+  /** Columns that an analysis fills in, and no others. */
   readonly analysed?: true;
 }
 

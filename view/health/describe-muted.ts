@@ -13,7 +13,7 @@ export function describeMuted({ kind, id, routeId, name }: Told): string {
   return `${kind} ${id}${known === null ? '' : ` (${known})`}${routeId === undefined ? '' : ` on route ${routeId}`}`;
 }
 
-/** Which of a route's waiting signals a mute or a summary delays, and until when. */
+/** The signals of a route that a mute or a summary delays, and until when. */
 export function describeDelays(waiting: RouteStatus['waiting'], muted: readonly MutedSignals[]): string[] {
   const { awaitingSummary: hot, awaitingUntil } = waiting;
   const until = awaitingUntil === null ? '' : ` until ${formatTime(awaitingUntil)} at most`;

@@ -41,7 +41,7 @@ interface ReadableLedger {
   readonly ledger: Ledger;
   /** The deployed stage; null on one machine. */
   readonly stage: ReadableStage | null;
-  /** Whether a process runs on the state of this machine, and sends due digests. */
+  /** A process runs on the state of this machine, and sends due digests. */
   readonly isRunning: boolean;
 }
 

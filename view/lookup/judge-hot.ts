@@ -63,7 +63,7 @@ function isOf({ column, threshold }: Rule, reason: HotReason): boolean {
     : reason.name === column && reason.atLeast === threshold;
 }
 
-/** How many signals since a time a deadline alone keeps from being hot, by its column. `look` sees each record. */
+/** The number of signals since a time that a deadline alone keeps from being hot, by its column. `look` sees each record. */
 export async function countKept(
   { ledger, config, now }: LookupPorts,
   since: number,

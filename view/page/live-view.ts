@@ -16,7 +16,7 @@ const mostNames = 5_000;
 /** The activity of a pipeline in this process, in bounded memory. What changes is a new object, so each reader gets it once. */
 export function createLiveView(now: () => number, { api, command }: Pick<Context, 'api' | 'command'>) {
   let change = Promise.withResolvers<void>();
-  /** How often another process changed the ledger. */
+  /** The number of changes of the ledger by other processes. */
   let version = 0;
   const notifyReaders = (): void => {
     change.resolve();

@@ -12,7 +12,7 @@ export interface PlaceFlags {
   readonly allowLocalDestinations?: boolean;
 }
 
-/** How this process was started. */
+/** The command that started this process. */
 export type Started = Pick<NodeJS.Process, 'argv0' | 'argv' | 'env'>;
 
 /**

@@ -34,7 +34,7 @@ export interface RouteFacts {
   readonly routeId: string;
   /** Null if it is enabled, or paused by hand. */
   readonly disabled: string | null;
-  /** Where an owner left: the rest of their set, which takes what is new for them. */
+  /** The rest of the set of an owner who left: it takes what is new for them. */
   readonly rest?: string | undefined;
   /** Disabled or paused: none of its signals and digests is late. */
   readonly isStill: boolean;

@@ -11,7 +11,7 @@ export function isPaused({ reason }: { readonly reason: string | null }): boolea
  */
 const wordsForLeaving = ['channel_not_found', 'user_not_found', 'account_inactive'];
 
-/** Whether the route of an owner is disabled since Slack said that they left. */
+/** An owner's route is disabled since Slack said that they left. */
 export function hasLeft({
   state,
   reason,

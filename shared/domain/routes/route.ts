@@ -59,7 +59,7 @@ export interface WebhookDestination {
   readonly url: string | SecretReference;
   /** `whsec_…`, which signs with HMAC-SHA256. Absent only where a header or the address is a secret. */
   readonly signingSecret?: SecretReference | undefined;
-  /** Those of every webhook come besides. In a text `idInHeader` stands for the digest's id. */
+  /** The headers of every webhook come besides. In a text `idInHeader` stands for the digest's id. */
   readonly headers?: Readonly<Record<string, string | HeaderSecret>> | undefined;
   /** @default the documented body */
   readonly body?: BodyTemplate | undefined;
