@@ -2,6 +2,7 @@ import type { Signal } from '../domain/rows/signal.ts';
 import { cellValue, nameCells } from './cells.ts';
 import type { BridgeSignal } from './schemas.ts';
 
+/** An item of a buyer's list in the domain's types. */
 export function signalOf(buyerId: string, { bridge, row }: BridgeSignal): Signal {
   // The config names columns by their display names; the contract leaves the cells' keys open.
   const cells = nameCells(row.columns, bridge.columns);

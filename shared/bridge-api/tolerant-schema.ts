@@ -51,6 +51,7 @@ export const flag = v.boolean('true or false');
 export const whole = v.pipe(v.number('a whole number'), v.safeInteger('a whole number'));
 export const count = v.pipe(whole, v.minValue(0, '0 or more'));
 
+/** Tells a value of an answer that can be the id of an item. */
 export function isId(value: unknown): value is string {
   return v.is(id, value);
 }

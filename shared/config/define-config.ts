@@ -11,6 +11,7 @@ export function defineConfig(config: ConfigInput): ConfigInput {
   return config;
 }
 
+/** A secret by its name, never its value. */
 export function secret(name: string): SecretReference;
 /** The same in a webhook's header, with what stands before the value: `Bearer `. */
 export function secret(name: string, options: Required<Pick<HeaderSecret, 'prefix'>>): HeaderSecret;
