@@ -37,5 +37,8 @@ export function formatKinds(
   type: Intl.ListFormatType,
 ): string {
   const kinds = Object.values(destinationKinds).filter((kind) => kind.dropsRepeats === dropsRepeats);
-  return new Intl.ListFormat('en-GB', { type }).format(kinds.map(({ label }) => label));
+  const labels = kinds.map(({ label }) => label);
+  const last = labels.pop() ?? '';
+  // Written out: Intl.ListFormat takes twenty milliseconds of a cold start, since the texts of alarms name kinds.
+  return labels.length === 0 ? last : `${labels.join(', ')} ${type === 'conjunction' ? 'and' : 'or'} ${last}`;
 }
