@@ -10,8 +10,9 @@ export default {
     // Bundled in place of a package, by its path.
     'build/environment-credentials.ts',
     'build/no-endpoint-discovery.ts',
+    'build/lazy-json-e.cjs',
     'functions/*/lambda.ts',
-    // The entryPoints of the package.
+    // The entry points of the package.
     'infra/signalpost.ts',
     'shared/bridge-api/index.ts',
     'shared/config/define-config.ts',

@@ -52,6 +52,7 @@ async function buildBundle(name: FunctionName): Promise<void> {
       '@aws-sdk/credential-provider-node': join(projectRoot, 'build/environment-credentials.ts'),
       // 9 kB that nothing calls.
       '@aws-sdk/middleware-endpoint-discovery': join(projectRoot, 'build/no-endpoint-discovery.ts'),
+      'json-e': join(projectRoot, 'build/lazy-json-e.cjs'),
     },
     // Imported only for operations that stream events; no function calls one.
     external: ['@smithy/core/event-streams'],

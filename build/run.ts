@@ -14,7 +14,7 @@ const program = 'dist/signalpost';
 for (const folder of ['dist', 'docs']) rmSync(join(program, folder), { recursive: true, force: true });
 await buildBundles();
 
-// Node refuses to strip types under node_modules. Only the entryPoints get declarations: no other file may be imported.
+// Node refuses to strip types under node_modules. Only the entry points get declarations: no other file may be imported.
 compile('build/tsconfig.json');
 compile('build/tsconfig.types.json');
 // A clone's app alone loads it, and cdk-nag with it.
