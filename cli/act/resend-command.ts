@@ -48,7 +48,7 @@ export function addCommands(program: Command): void {
     .option('--dry-run', 'list what would be sent, and change nothing')
     .option(
       '--yes',
-      `send delivered digests to ${formatKinds({ dropsRepeats: false }, 'disjunction')}, or by a template to a tool, too: they may appear a second time`,
+      `send delivered digests to ${formatKinds({ dropsRepeats: false }, 'or')}, or by a template to a tool, too: they may appear a second time`,
     )
     .action(resend);
 }

@@ -25,16 +25,12 @@ const mostListed = 20;
 
 async function why(words: readonly string[], options: PlaceOptions): Promise<void> {
   const { explainSignal } = await import('../../view/lookup/explain-signal.ts');
-  const {
-    explainUnknown,
-    searchSignals,
-    parseSignalId: signalIdIn,
-  } = await import('../../view/lookup/find-signals.ts');
+  const { explainUnknown, searchSignals, parseSignalId } = await import('../../view/lookup/find-signals.ts');
   const [searched, now] = [words.join(' ').trim(), systemClock.now()];
   if (searched === '') throw new ConfigurationError(['SIGNAL: found ""; give an id, or words of a name']);
   const explain = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     const ports = { ledger, config: await readConfig(), now };
-    const id = signalIdIn(searched);
+    const id = parseSignalId(searched);
     const found = id === null ? await searchSignals(ports, searched) : [];
     const [first, second] = found;
     const signal = second ? null : await explainSignal(ports, id ?? first?.signalId ?? searched);

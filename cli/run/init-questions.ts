@@ -6,6 +6,7 @@ import { destinationConfigs, type FormName, writtenForms } from '../../shared/co
 import { fix, secretReference, uuids } from '../../shared/config/fields.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
+import { formatList } from '../../shared/domain/text/format-list.ts';
 
 interface Question {
   /** The flags of the option that answers it, too. */
@@ -57,7 +58,7 @@ const questions = {
   },
   destination: {
     flags: '--destination <type>',
-    text: `where digests go: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formNames)}`,
+    text: `where digests go: ${formatList(formNames, 'or')}`,
     schema: kindSchema(...formNames),
   },
   timezone: {

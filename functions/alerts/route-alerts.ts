@@ -123,8 +123,8 @@ export const routeAlerts: readonly Alert[] = [
     heading: 'A digest may arrive twice',
     impact:
       "An attempt's outcome is unknown, so the digest is sent again. " +
-      `${formatKinds({ dropsRepeats: false }, 'conjunction')} may show it twice, and so may a tool that gets what a template gives. ` +
-      `Another ${formatKinds({ dropsRepeats: true }, 'disjunction')} receiver drops the second message by its id.`,
+      `${formatKinds({ dropsRepeats: false }, 'and')} may show it twice, and so may a tool that gets what a template gives. ` +
+      `Another ${formatKinds({ dropsRepeats: true }, 'or')} receiver drops the second message by its id.`,
     find: eachRoute((route, now) => troubleWithinDay(route, 'ambiguous', now)),
   },
   {

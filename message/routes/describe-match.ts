@@ -1,6 +1,7 @@
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { ColumnCondition } from '../../shared/domain/routes/column-condition.ts';
 import type { RouteMatch } from '../../shared/domain/routes/match.ts';
+import { formatList } from '../../shared/domain/text/format-list.ts';
 import { formatNumber } from '../facts/numbers.ts';
 
 interface Surroundings {
@@ -71,12 +72,6 @@ function formatRange(atLeast: number | undefined, atMost: number | undefined): s
 }
 
 const mostNamed = 5;
-
-/** `a`, `a and b`, `a, b and c`. */
-export function formatList(parts: readonly string[], word = 'and'): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${word} ${last}`;
-}
 
 function shortList(values: readonly string[], word: string): string {
   if (values.length <= mostNamed + 1) return formatList(values, word);

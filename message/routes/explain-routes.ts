@@ -6,8 +6,9 @@ import { setOf, zoneOf } from '../../shared/domain/routes/route-view.ts';
 import type { Truth } from '../../shared/domain/routes/truth.ts';
 import type { RouteVerdict } from '../../shared/domain/routes/verdict.ts';
 import { cutText } from '../../shared/domain/text/cut-text.ts';
+import { formatList } from '../../shared/domain/text/format-list.ts';
 import { formatValue } from '../facts/format-value.ts';
-import { formatCondition, formatList } from './describe-match.ts';
+import { formatCondition } from './describe-match.ts';
 
 /** Explains each verdict of `chooseRoutes` by the values that decided it, in the config's order. */
 export function explainRoutes(

@@ -1,4 +1,3 @@
-import { formatList } from '../../message/routes/describe-match.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
 import { dueAt, isRouteDue } from '../../shared/domain/routes/due.ts';
@@ -8,6 +7,7 @@ import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { type DelayReason, delayable, delayOf } from '../../shared/domain/signals/delay.ts';
 import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
 import type { AwaitedSignal } from '../../shared/domain/signals/recording.ts';
+import { formatList } from '../../shared/domain/text/format-list.ts';
 import { formatTime } from '../../shared/domain/times/format-time.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { FoundEntry } from '../../shared/ledger/signals/outbox.ts';

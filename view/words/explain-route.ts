@@ -1,6 +1,6 @@
 import cronstrue from 'cronstrue';
 import { destinationOf } from '../../message/destinations.ts';
-import { describeSignals, formatList } from '../../message/routes/describe-match.ts';
+import { describeSignals } from '../../message/routes/describe-match.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { asksForHot } from '../../shared/domain/routes/match.ts';
 import { dayNames, type QuietHours, quietZoneOf, weekdays } from '../../shared/domain/routes/quiet.ts';
@@ -10,6 +10,7 @@ import {
   type Route,
   type RoutingMode,
 } from '../../shared/domain/routes/route.ts';
+import { formatList } from '../../shared/domain/text/format-list.ts';
 import { nameZone } from '../../shared/domain/times/wall-time.ts';
 
 /** The fields of a route that its sentence is made of. */

@@ -6,10 +6,10 @@ type Listed = ComparedColumns['closes'];
 export function formatColumns(compared: ComparedColumns): string[] {
   const { since, signals, hot, wouldBeHot, closes, opens, facts } = compared;
   const changed = facts.flatMap(({ of, changes, drops }) => [
-    ...formatList(`${of}: changes of`, changes),
-    ...formatList(`${of}: drops of`, drops),
+    ...formatListed(`${of}: changes of`, changes),
+    ...formatListed(`${of}: drops of`, drops),
   ]);
-  const lines = [...formatList('closes', closes), ...formatList('opens', opens), ...changed];
+  const lines = [...formatListed('closes', closes), ...formatListed('opens', opens), ...changed];
   return [
     `Of ${counted(signals, 'signal')} since ${since.slice(0, 10)}, with these columns:`,
     ...(hot === wouldBeHot ? [] : [`  hot: ${grouped(hot)} today, ${grouped(wouldBeHot)} then`]),
@@ -17,7 +17,7 @@ export function formatColumns(compared: ComparedColumns): string[] {
   ];
 }
 
-function formatList(what: string, { signals, examples }: Listed): string[] {
+function formatListed(what: string, { signals, examples }: Listed): string[] {
   if (signals === 0) return [];
   const told = examples.map(({ name, bridgeName, fact }) =>
     [name ?? 'a signal without a name', bridgeName && ` (${bridgeName})`, fact && `: ${fact}`]

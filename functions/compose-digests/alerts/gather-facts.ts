@@ -8,8 +8,9 @@ import {
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { rhythmOf } from '../../../shared/domain/health/facts.ts';
-import { hasLeft, isPaused } from '../../../shared/domain/routes/pause.ts';
+import { isPaused } from '../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
+import { restOf } from '../../../shared/domain/routes/route-view.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import { readSeenNames } from '../../lookups/find-unseen.ts';
 import { isOver, lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
@@ -69,7 +70,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, readRoute: ReadRou
     isStill,
     held,
     troubles: troubles.filter((trouble) => !isOver(route, look.item, trouble, now)),
-    ...(hasLeft(look.item) && { rest: route.owner?.set }),
+    rest: restOf(ports.config.routes, look.item)?.id,
     disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
     signalsLateMs: signalsLateMs(ports, look),
     isAll: owed.isAll,

@@ -54,8 +54,7 @@ export async function freezeBatch(ports: ComposePorts, request: ComposeRequest, 
 function moveOn(round: Round, step: Step, more: boolean): Round {
   const members = step.flatMap((written) => written.members);
   return {
-    at: round.at,
-    createdAt: round.createdAt,
+    ...round,
     parts: round.parts + step.length,
     messages: round.messages + step.filter(({ digest }) => digest.replyTo === undefined).length,
     signals: round.signals + members.length,

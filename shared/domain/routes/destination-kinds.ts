@@ -1,3 +1,4 @@
+import { formatList } from '../text/format-list.ts';
 import { type DestinationSettings, hasTemplate } from './route.ts';
 
 export type DestinationKind = DestinationSettings['type'];
@@ -32,13 +33,11 @@ export function isDestinationKind(name: string): name is DestinationKind {
 }
 
 /** `Slack and Teams`. */
-export function formatKinds(
-  { dropsRepeats }: Pick<KindFacts, 'dropsRepeats'>,
-  type: Intl.ListFormatType,
-): string {
+export function formatKinds({ dropsRepeats }: Pick<KindFacts, 'dropsRepeats'>, word: 'and' | 'or'): string {
   const kinds = Object.values(destinationKinds).filter((kind) => kind.dropsRepeats === dropsRepeats);
-  const labels = kinds.map(({ label }) => label);
-  const last = labels.pop() ?? '';
-  // Written out: Intl.ListFormat takes twenty milliseconds of a cold start, since the texts of alarms name kinds.
-  return labels.length === 0 ? last : `${labels.join(', ')} ${type === 'conjunction' ? 'and' : 'or'} ${last}`;
+  // Intl.ListFormat would take twenty milliseconds of a cold start, since the texts of alarms name kinds.
+  return formatList(
+    kinds.map(({ label }) => label),
+    word,
+  );
 }
