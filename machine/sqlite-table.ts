@@ -40,7 +40,7 @@ export interface SqliteTableOptions {
    * time. @default nothing expires
    */
   readonly now?: () => number;
-  /** Writes fail, whoever asks for them. The file must be there. @default false */
+  /** All writes fail. The file must be there. @default false */
   readonly readOnly?: boolean;
 }
 

@@ -38,7 +38,7 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
     return tell(JSON.stringify({ text: found.refusal }));
   }
   if (kind === 'more') return tell(ports.writeMore(await readMore(ports, found)));
-  // The mute comes first, so that whoever draws the click finds it in force.
+  // The mute comes first, so that the call that draws the click finds it in force.
   if (kind !== 'claim' && kind !== 'not-for-us') await mute(ports, work, found);
   const now = ports.clock.now();
   const changed = await ports.ledger.history.changeClicks(pointer, (known) => addClick(known, click, now));
@@ -73,7 +73,7 @@ async function mute(
     );
 }
 
-/** Draws until nothing was recorded meanwhile: whoever recorded something left it to this one. */
+/** Draws until nothing was recorded meanwhile: a call that recorded something left the drawing to this one. */
 async function show(
   ports: AnswerPorts,
   work: Work,

@@ -80,7 +80,7 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** A secret is read once in five minutes whoever calls, or in one after a failure: then nobody's call is taken. */
+/** A secret is read once in five minutes for all callers, or in one after a failure: then no call is taken. */
 function keepKeys(
   { clock, observe, secrets }: Ports,
   from: SecretReference | undefined,

@@ -12,7 +12,7 @@ import { formatDate, readingOf } from '../facts/format-date.ts';
 import { linkText } from '../lines/links.ts';
 import type { DigestMessage, Line, MessageSection } from '../lines/message.ts';
 import { joinFacts, linesOf, plain, soft, strong } from '../lines/spans.ts';
-import { formatRow } from './told-row.ts';
+import { toldRowOf } from './told-row.ts';
 
 export interface More {
   readonly buyer: { readonly buyerId: string; readonly name: string | null };
@@ -57,7 +57,7 @@ function describeRecord({ firstSeenAt, signal }: SignalRecord, view: DigestView)
   const seen = { kind: 'day', wall: wallTimeAt(firstSeenAt, view.timezone) } as const;
   const date = [plain(formatDate(seen, readingOf(view)))];
   if (signal === null) return joinFacts([date, [plain('a signal that could not be read')]]);
-  const { name, due, money, link } = formatRow(signal, view);
+  const { name, due, money, link } = toldRowOf(signal, view);
   // A name alone may be anything: a person, a place.
   const known = (due ?? money) ? [due, money] : [signal.bridgeName];
   const facts = known.flatMap((fact) => (fact === null ? [] : [[plain(fact)]]));

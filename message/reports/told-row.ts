@@ -11,12 +11,12 @@ import { formatSum } from '../facts/money.ts';
 import { linksOf } from '../lines/links.ts';
 
 /** A row as a report lists it, with its values of now. */
-export type ToldRow = ReturnType<typeof formatRow>;
+export type ToldRow = ReturnType<typeof toldRowOf>;
 
 /** A longer one takes the room of other signals. */
 const longestLink = 300;
 
-export function formatRow(signal: Signal, view: DigestView) {
+export function toldRowOf(signal: Signal, view: DigestView) {
   const { buyerId, bridgeId, rowId } = signal;
   const links = linksOf(signal, view, buyerId);
   const url = links.signal ?? links.source;

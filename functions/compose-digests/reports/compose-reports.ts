@@ -1,5 +1,5 @@
 import { mostListed, type UnnamedReport } from '../../../message/reports/report.ts';
-import { formatRow } from '../../../message/reports/told-row.ts';
+import { toldRowOf } from '../../../message/reports/told-row.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { beginElsewhere, inParallel } from '../../../shared/domain/concurrency.ts';
 import type { ReportKind } from '../../../shared/domain/digests/delivery.ts';
@@ -116,7 +116,7 @@ async function writeReport(
     one?.became === 'new' && one.signal ? [{ signal: one.signal }] : [],
   );
   const view = await describeView(ports, route, untouched, ports.clock.now());
-  const rows = bySoonest(untouched.map(({ signal }) => formatRow(signal, view)));
+  const rows = bySoonest(untouched.map(({ signal }) => toldRowOf(signal, view)));
   const words = write(answers, rows, ports.clock.now());
   const told = { routeId: route.id, timezone: view.timezone, until: isoTime(slot) };
   return words && { ...words, ...told, signals: words.signals.slice(0, mostListed[words.kind]) };

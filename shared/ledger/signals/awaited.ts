@@ -32,7 +32,7 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
     listBuyers,
 
     /**
-     * To be called before the signals are recorded: otherwise a crash in between would leave signals that nobody
+     * A caller does this before it records the signals: otherwise a crash in between would leave signals that nobody
      * settles. The end is stored first: a reader that found a wait without an end would take it for over.
      */
     async addWait({ buyerId, dueAt, until }: ValueWait): Promise<void> {

@@ -42,7 +42,7 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
     );
     add('per-signal', `calls for each new signal, instead of ${each / signals}`, '', null, calls / signals);
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
-      // Without logs, which are not counted.
+      // The logs are not counted.
       const usd = daysPerMonth * usdOf(day[part as 'use' | 'sweeps']);
       add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.5 : null, usd);
     }

@@ -168,7 +168,9 @@ describe('Digests', () => {
     const { digests } = opened.ledger;
     await digests.resend(await digests.listUndelivered(digest.routeId), now, 'sales');
     expect(await opened.get<Digest>(`digests/${pathOf(digest)}`)).toMatchObject({
-      ...{ routeId: 'sales/kai-berg', instead: 'sales', body: { blocks: [] } },
+      routeId: 'sales/kai-berg',
+      instead: 'sales',
+      body: { blocks: [] },
     });
   });
 

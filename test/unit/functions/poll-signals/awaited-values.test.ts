@@ -61,8 +61,11 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(taken).toMatchObject({ firstSeenAt: now, releaseAt: now + minute });
     expect(JSON.parse(String(taken?.text))).toMatchObject({ columns: { State: 'CA' } });
     expect(observed).toContainEqual({
-      ...{ kind: 'signal-settled', buyerId: buyerA, signalId },
-      ...{ routes: ['west'], isKnown: true },
+      kind: 'signal-settled',
+      buyerId: buyerA,
+      signalId,
+      routes: ['west'],
+      isKnown: true,
     });
   });
 

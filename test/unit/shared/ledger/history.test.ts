@@ -97,7 +97,8 @@ describe('the entry of a digest', () => {
       ...outline,
       ...{ digestId: 'msg_1', state: 'FROZEN', kind: 'digest', followed: [], destinationType: 'webhook' },
       ...{ signalIds: [exampleNewSignal(1).signalId], createdAt: now, deliveredAt: null, attempts: [] },
-      ...{ instead: null, clicks: [] },
+      instead: null,
+      clicks: [],
     });
   });
 

@@ -9,14 +9,19 @@ const well: RouteStatus = {
   ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
   waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
   ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0 },
-  ...{ unwritable: undefined, rest: null },
+  unwritable: undefined,
+  rest: null,
 };
 
 function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
   return {
     ...{ routeId: 'sales', slot: '2026-11-21T07:00:00.000Z', part: 1, digestId: 'msg_1' },
     ...{ state, kind: 'digest', signals: 2, attempts: 1, reason: null, destinationType: 'slack' },
-    ...{ frozenAt: now - hour, dueAt: now, deliveredAt: null, resentAt: null, instead: null },
+    frozenAt: now - hour,
+    dueAt: now,
+    deliveredAt: null,
+    resentAt: null,
+    instead: null,
     ...changed,
   };
 }
@@ -47,7 +52,10 @@ describe('what of a route needs attention', () => {
     [
       'the route of an owner who left, for whom nothing waits',
       {
-        ...{ state: 'DISABLED', reason: 'channel_not_found', since: now - hour / 2, rest: 'team' },
+        state: 'DISABLED',
+        reason: 'channel_not_found',
+        since: now - hour / 2,
+        rest: 'team',
         waiting: { ...well.waiting, signals: 0 },
       },
       'stuck',

@@ -56,7 +56,9 @@ describe('one digest', () => {
     await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now + 5_000 }, true, failed);
     const { signalId } = exampleNewSignal(1);
     const wanted = {
-      ...{ digestId: `msg_${letters(7)}`, body: '{"a":1}', nextAttemptAt: '2026-11-21T08:00:05.000Z' },
+      digestId: `msg_${letters(7)}`,
+      body: '{"a":1}',
+      nextAttemptAt: '2026-11-21T08:00:05.000Z',
       attempts: [{ at: '2026-11-21T08:00:00.000Z', ...failed }],
       members: [{ signalId, name: 'Tender 1', buyerName: 'Springfield School District' }],
     };
