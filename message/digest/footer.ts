@@ -54,7 +54,8 @@ function describeUntold({ buyers, view }: DigestContent): string | null {
   const names = buyers.flatMap(({ signals }) =>
     signals.map((signal) => nameOwners(signal, view) || 'no owner'),
   );
-  const counts = [...Map.groupBy(names, keyOfName).values()].map((all) => `${all[0]} ${all.length}`);
+  const groups = [...Map.groupBy(names, keyOfName).values()].sort((a, b) => b.length - a.length);
+  const counts = groups.map((all) => `${all[0]} ${all.length}`);
   const others = counts.length - mostNamed;
   const more = others > 0 ? [`${others} more`] : [];
   return names.length === 0

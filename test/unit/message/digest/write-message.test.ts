@@ -91,7 +91,7 @@ describe('writeMessage', () => {
   });
 
   it('names whom it does not tell directly, where it is the rest of a set of owners', () => {
-    const owned = ['Dev Patel', 'DEV  patel', null, 'A', 'B', 'C', 'D'].map((Owner, at) =>
+    const owned = ['Dev Patel', 'DEV  patel', null, 'A', 'B', 'C', 'D', null, null].map((Owner, at) =>
       exampleSignal({ rowId: `row-${at}`, columns: { Owner } }),
     );
     const view = { ...exampleView(), meanings: { owner: 'Owner' } };
@@ -102,7 +102,7 @@ describe('writeMessage', () => {
       return describeMessage(messageOf(content)).filter((line) => line.startsWith('Not told'));
     };
     const rest = { set: 'sales', is: null };
-    expect(notice(rest)).toEqual(['Not told directly: Dev Patel 2 · no owner 1 · A 1 · B 1 · C 1 · 1 more']);
+    expect(notice(rest)).toEqual(['Not told directly: no owner 3 · Dev Patel 2 · A 1 · B 1 · C 1 · 1 more']);
     expect([notice(undefined), notice(rest, [])]).toEqual([[], []]);
   });
 
