@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { counted } from '../../shared/domain/counted.ts';
 import { longestMuteMs, longestReason, muteKinds } from '../../shared/domain/routes/mute.ts';
+import { restOf } from '../../shared/domain/routes/route-view.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isKeptBy } from '../words/describe-digest.ts';
 import { describeRepeat, whenSent } from '../words/when-sent.ts';
@@ -47,15 +48,18 @@ async function resend({ ledger, config, now }: PageWorld, { path, again }: v.Inf
   const pointer = readPath('path', path);
   const digest = await ledger.digests.read(pointer);
   if (digest === null) throw new Refusal('The digest is kept no more: delivered ones are kept for 30 days.');
-  const route = routeOf(config, pointer.routeId);
+  const { routeId } = pointer;
+  const rest = restOf(config.routes, await ledger.routes.read(routeId));
+  const route = rest ?? routeOf(config, routeId);
   const { to } = route;
   if (digest.destinationType !== to.type)
     throw new Refusal(`The digest was written for another kind of destination than ${to.type}.`);
   const repeat = describeRepeat(to);
   if (digest.state === 'DELIVERED' && repeat !== null && !again) throw new Refusal(`${repeat}.`);
-  const resent = await ledger.digests.resend([digest], now());
+  const resent = await ledger.digests.resend([digest], now(), rest?.id);
   if (resent === 0) throw new Refusal('The digest is being sent, or has changed: look at it again.');
-  return `The digest is due; ${whenSent(1, route, 'a run', now())}.`;
+  const taker = rest === null ? '' : ` at ${rest.id}, since ${routeId} can't reach its owner`;
+  return `The digest is due${taker}; ${whenSent(1, route, 'a run', now())}.`;
 }
 
 async function pause({ ledger, config, now }: PageWorld, routeId: string): Promise<string> {

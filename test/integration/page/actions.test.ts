@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkConfig } from '../../../shared/config/check-config.ts';
 import { pathOf } from '../../../view/page/pages/digests.ts';
 import { buyerA, buyerB } from '../../support/examples/example-signals.ts';
 import { settleDue } from '../../support/ledger/digests.ts';
+import { pageConfig } from '../../support/page/page-ledger.ts';
 import { now, type OpenedPage, openPage } from './open-page.ts';
 
 let opened: OpenedPage;
@@ -79,6 +81,28 @@ describe('with the token', () => {
     expect(await opened.ledger.digests.listUndelivered('crm')).toMatchObject([
       { state: 'FROZEN', resentAt: now },
     ]);
+  });
+
+  it('a digest of an owner who left is sent by the rest of their set, as `resend` does', async () => {
+    const to = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'owner', otherwise: 'C0REST' };
+    const written = {
+      ...pageConfig,
+      people: { Ann: { slack: 'U0ANN' } },
+      routes: [{ id: 'sales', when: 'immediately', to }],
+    };
+    const owned = await openPage({ config: checkConfig({ ...written, columns: { owner: 'Owner' } }) });
+    const sent = { routeId: 'sales/ann', destinationType: 'slack' } as const;
+    const digest = await owned.create('msg_1', sent);
+    const reason = 'answered 200: user_not_found';
+    await settleDue(owned.ledger, digest, now, { to: 'HELD', lookAgainAt: now, reason });
+    await owned.ledger.routes.disable('sales/ann', reason, now);
+
+    const { done } = await owned.post('resend', { path: pathOf(digest) });
+    const entry = await owned.ledger.history.findDigest(digest);
+    await owned.page.close();
+
+    expect(done).toContain("sales, since sales/ann can't reach its owner");
+    expect(entry).toMatchObject({ state: 'FROZEN', instead: 'sales' });
   });
 
   it('a message is repeated in Slack only after a second question', async () => {

@@ -6,7 +6,7 @@ import { dayMs } from '../../../shared/domain/duration.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
 import { destinationKinds, isDestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
-import { zoneIn } from '../../../shared/domain/routes/route-view.ts';
+import { restOf, zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
 import { digestEntryKey } from '../../../shared/ledger/items/keys.ts';
 import { type DigestQuery, fitsDigest, readStored } from '../../lookup/find-digests.ts';
@@ -56,7 +56,8 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   if (entry === null) return null;
   const { routeId } = pointer;
   const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
-  const route = config.routes.find(({ id }) => id === routeId);
+  const rest = restOf(config.routes, await ledger.routes.read(routeId));
+  const route = rest ?? config.routes.find(({ id }) => id === routeId);
   const repeat = state === 'DELIVERED' && route !== undefined ? describeRepeat(route.to) : null;
   const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
   return {
