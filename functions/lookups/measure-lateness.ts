@@ -2,8 +2,9 @@ import type { Trouble } from '../../shared/domain/alerts/facts.ts';
 import { minuteMs } from '../../shared/domain/duration.ts';
 import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
-import type { Route } from '../../shared/domain/routes/route.ts';
+import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
+import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { type RouteReading, type RouteReadPorts, readRoutesOnce } from './read-routes-once.ts';
 
@@ -41,6 +42,17 @@ export function isOver(
   // Nothing is composed for a disabled route: its template fails still if it failed when the route was disabled.
   const triedAt = state === 'DISABLED' ? (since ?? now) : now;
   return kind === 'template' && lateMs(route, at, triedAt) >= isStillFailingMs;
+}
+
+/** What a route's template fails for now; null if it fails for nothing. */
+export async function findFailingTemplate(
+  ledger: Pick<Ledger, 'troubles'>,
+  route: Route,
+  item: RouteState,
+  now: number,
+): Promise<Trouble | null> {
+  const troubles = hasTemplate(route.to) ? await ledger.troubles.list(route.id) : [];
+  return troubles.find((one) => one.kind === 'template' && !isOver(route, item, one, now)) ?? null;
 }
 
 /** A signal that waits for its route's next time is not overdue. */

@@ -1,9 +1,9 @@
-import { isOver, lateMs, measureRoute } from '../../functions/lookups/measure-lateness.ts';
+import { findFailingTemplate, lateMs, measureRoute } from '../../functions/lookups/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
-import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
 import { formatDue, formatTime } from '../../shared/domain/times/format-time.ts';
@@ -40,17 +40,14 @@ export async function readRoutes(
 export async function readRoute(ledger: Ledger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
-  const [item, pending, measured, troubles, muted] = await Promise.all([
-    ledger.routes.read(id),
+  const item = await ledger.routes.read(id);
+  const [pending, measured, unwritable, muted] = await Promise.all([
     ledger.pending.describe(id, now),
     route === undefined ? null : measureRoute(ports, route),
-    route && hasTemplate(route.to) ? ledger.troubles.list(id) : [],
+    route === undefined ? null : findFailingTemplate(ledger, route, item, now),
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);
   const { state, reason, since } = item;
-  const unwritable = troubles.find(
-    (trouble) => route && trouble.kind === 'template' && !isOver(route, item, trouble, now),
-  );
   const { awaiting, ...counts } = pending.waiting;
   const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);
   // The reads run side by side: an open page asks at each change.
@@ -134,7 +131,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
     !isDisabled &&
       kept.length > 0 &&
       need('stuck', `${digests(kept)} waiting for the route although it is enabled: ${fix('resume')}`),
-    unwritable !== undefined &&
+    unwritable !== null &&
       need(
         'stuck',
         `its template fails for ${unwritable.about}: ${unwritable.problem}: fix to.body, then: ${fix('preview')}`,

@@ -1,8 +1,8 @@
+import { findFailingTemplate } from '../../functions/lookups/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
-import { hourMs } from '../../shared/domain/duration.ts';
 import { dueAt, isRouteDue } from '../../shared/domain/routes/due.ts';
 import { countsFrom, type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
-import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
+import type { Route } from '../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
 import { type DelayReason, delayable, delayOf } from '../../shared/domain/signals/delay.ts';
 import { isDecided, type OutboxEntry } from '../../shared/domain/signals/outbox.ts';
@@ -86,9 +86,8 @@ export async function explainStay({ ledger, config, now }: LookupPorts, entry: F
   if (slot === null) return stay('waiting', 'waits: no time of its route comes after it; change its `when`');
   if (!isRouteDue(route, waiting.item.round, [from], now, nextSlot))
     return stay('waiting', `waits for the route's next time, ${formatTime(slot, zoneOf(route))}`, slot);
-  const troubles = hasTemplate(route.to) ? await ledger.troubles.list(routeId) : [];
-  const failing = troubles.find(({ kind, at }) => kind === 'template' && now - at < hourMs);
-  return failing === undefined
+  const failing = await findFailingTemplate(ledger, route, waiting.item, now);
+  return failing === null
     ? stay('due', 'waits: it is due, and sent within a minute of a run')
     : stay(
         'due',

@@ -8,6 +8,7 @@ import { secret, webhook } from '../../../../shared/config/define-config.ts';
 import { hourMs, minuteMs } from '../../../../shared/domain/duration.ts';
 import type { BodyTemplate, Route } from '../../../../shared/domain/routes/route.ts';
 import { needsOf, readRoute } from '../../../../view/health/route-status.ts';
+import { explainStay } from '../../../../view/lookup/explain-stay.ts';
 import { exampleHeartbeat } from '../../../support/examples/example-heartbeat.ts';
 import { bridgeId, exampleEntry, exampleRow, rowUuid } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
@@ -47,8 +48,22 @@ function setUp(
     const now = bench.time.now;
     return needsOf(await readRoute(bench.ledger, [route], route.id, now), now, {});
   };
+  const stay = async (entry: ReturnType<typeof named>) => {
+    const found = { ...entry, routeId: route.id, place: 'waiting' } as const;
+    const { ledger, ports, time } = bench;
+    const { told } = await explainStay({ ledger, config: ports.config, now: time.now }, found);
+    return told;
+  };
   const bodies = () => bench.frozen.map((digest) => JSON.parse(digest.body));
-  return { ...bench, route, facts, needs, bodies, run: (more = {}) => bench.compose({ route, ...more }) };
+  return {
+    ...bench,
+    route,
+    facts,
+    needs,
+    stay,
+    bodies,
+    run: (more = {}) => bench.compose({ route, ...more }),
+  };
 }
 
 const about = (number: number) => `"Tender ${number}" (${bridgeId}#${rowUuid(number)})`;
@@ -77,7 +92,10 @@ describe('a template that fails for one signal of many', () => {
   });
 
   it('tells where and why, until it renders', async () => {
-    const { run, facts, needs, time, bodies, ports, route } = setUp([bad(1), bad(2), ...plain(1)], picky);
+    const { run, facts, needs, stay, time, bodies, ports, route } = setUp(
+      [bad(1), bad(2), ...plain(1)],
+      picky,
+    );
     await run();
 
     const told = {
@@ -93,6 +111,7 @@ describe('a template that fails for one signal of many', () => {
         text: `route crm: its template fails for ${told.about}: ${told.problem}: fix to.body, then: npm run -s signalpost -- preview crm`,
       },
     ]);
+    expect(await stay(bad(2))).toContain(problem);
     time.now += 10 * minuteMs;
     await run();
     time.now += 10 * minuteMs;
@@ -108,6 +127,7 @@ describe('a template that fails for one signal of many', () => {
 
     expect(bodies().at(-1)).toEqual({ names: ['Tender 1', 'Tender 2'] });
     expect(await facts()).toEqual([]);
+    expect(await stay(bad(2))).toBe('waits: it is due, and sent within a minute of a run');
   });
 
   it.each([

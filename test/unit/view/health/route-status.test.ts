@@ -9,7 +9,7 @@ const well: RouteStatus = {
   ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
   waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
   ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0 },
-  unwritable: undefined,
+  unwritable: null,
   rest: null,
 };
 
