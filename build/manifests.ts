@@ -13,8 +13,8 @@ export function programManifest(compiled: string): object {
   const strange = imported.filter((one) => one in devDependencies && !peers.includes(one));
   if (strange.length > 0)
     throw new Error(`${strange.join(', ')}: imported by the package, but a dev dependency in package.json`);
-  const exported = Object.entries(entryPoints).map(([door, source]) => [
-    door,
+  const exported = Object.entries(entryPoints).map(([entryPoint, source]) => [
+    entryPoint,
     { types: `./dist/${source}.d.ts`, default: `./dist/${source}.js` },
   ]);
   return {

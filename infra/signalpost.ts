@@ -92,8 +92,8 @@ export class Signalpost extends Construct implements IConnectable {
     this.connect(handlers);
     const ticks = new DeadLetterQueue(this, 'ScheduleDeadLetters', encryptionKey);
     addSchedules(this, settings, handlers, ticks);
-    const door = config.inbound && handlers['receive-events'];
-    this.doorUrl = door?.openToAll();
+    const inbound = config.inbound && handlers['receive-events'];
+    this.doorUrl = inbound?.openToAll();
     if (this.doorUrl) new CfnOutput(this, 'DoorUrl', { value: this.doorUrl });
 
     const { alarms, topic, teller, mailTopic } = addMonitoring(this, settings, handlers, work);

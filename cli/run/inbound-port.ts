@@ -14,6 +14,6 @@ export const inboundPortOption = (): Option =>
 
 /** The functions of a lasting run: without the port nobody calls in, and no secret is needed for it. */
 export function functionsOf({ inboundPort }: InboundFlags) {
-  const { 'receive-events': door, ...others } = functions;
-  return [...Object.values(others), ...(inboundPort === undefined ? [] : [door])];
+  const { 'receive-events': inbound, ...others } = functions;
+  return [...Object.values(others), ...(inboundPort === undefined ? [] : [inbound])];
 }

@@ -15,7 +15,7 @@ export const inbound = {
   }),
 
   /** The secret of calls can't be read or used: observed once a minute. */
-  'door-closed': kind<{ problem: string }>({
+  'inbound-closed': kind<{ problem: string }>({
     level: 'error',
     log: ['problem'],
     say: ({ problem }) => failure(problem, { about: 'calls from outside are answered 503' }),

@@ -94,7 +94,7 @@ function keepKeys(
     until = now + 5 * 60_000;
     const fail = (error: unknown): null => {
       until = now + 60_000;
-      observe({ kind: 'door-closed', problem: describeError(error) });
+      observe({ kind: 'inbound-closed', problem: describeError(error) });
       return null;
     };
     const { secret } = from;

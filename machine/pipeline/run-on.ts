@@ -16,14 +16,14 @@ export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<
   const { tempo, until, say, inboundPort } = options;
   // Hono loads only if it serves: that takes a while.
   const load = () => import('./inbound.ts');
-  const door = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
-  for (const url of door?.urls ?? [])
+  const inbound = inboundPort === undefined ? null : await (await load()).startInbound(pipeline, inboundPort);
+  for (const url of inbound?.urls ?? [])
     say(`${url} takes calls from this machine; lead a tunnel of your own to it`);
   const { config, invoke } = pipeline;
   const schedules = startSchedules({ config, tempo, clock: systemClock, invoke });
   await until;
   // Calls end first: a later one would be queued for nobody.
-  await door?.close();
+  await inbound?.close();
   await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
   // Queues stop last: a schedule in progress may still queue messages.
   await pipeline.queues.stop();

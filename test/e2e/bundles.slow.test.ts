@@ -166,13 +166,13 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
   });
 
   it('take a signed event once, and refuse a forged one without a line of log', async () => {
-    const door = deployed.functions['receive-events'];
+    const inbound = deployed.functions['receive-events'];
     const hint = { type: 'signals.changed', data: { buyerIds: bench.buyerIds.slice(0, 1) } };
     const signed = urlEvent(eventCall('msg_1', Date.now(), hint));
     const forged = urlEvent(eventCall('msg_2', Date.now(), hint, foreignKey));
 
     expect(await invoke('receive-events', forged)).toMatchObject({ statusCode: 401 });
-    expect(door.logs()).toBe('');
+    expect(inbound.logs()).toBe('');
     expect(await invoke('receive-events', signed)).toMatchObject({ statusCode: 202 });
     expect(await invoke('receive-events', signed)).toMatchObject({ statusCode: 202 });
     expect((await feed('events', 'plan-polls')).flatMap(({ Records }) => Records)).toHaveLength(1);

@@ -20,7 +20,7 @@ export async function openPageBench() {
   const browser = await launchChromium();
   const { tab, complaints, requested } = await openTab(browser);
   await tab.goto(page.address());
-  /** Opens a room, or something in it, and waits until it is read. */
+  /** Opens a page, or something in it, and waits until it is read. */
   const go = async (link: string): Promise<void> => {
     await tab.goto(`${page.url}/#/${link}`);
     await tab.locator(`main[aria-busy=false][data-place="${link}"]`).waitFor();

@@ -335,7 +335,7 @@ describe.runIf(chromiumPath !== undefined)('the page in a browser', () => {
     const { tab } = bench;
     await tab.setViewportSize({ width: 390, height: 844 });
     await bench.go('now');
-    const links = await tab.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all();
+    const links = await tab.getByRole('navigation', { name: 'Pages' }).getByRole('link').all();
     const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y));
     const inRows = [...Map.groupBy(tops, (top) => top).values()].map(({ length }) => length);
     expect(Math.min(...inRows)).toBeGreaterThan(1);

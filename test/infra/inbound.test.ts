@@ -18,8 +18,8 @@ const idsOf = (template: StackTemplate, type: string): string[] =>
 describe('a stage that others may call', () => {
   const off = templateOf(exampleConfig);
   const on = templateOf(configWith({ events, slack }));
-  const [[doorId, door] = ['', {} as Resource]] = resourcesOf(on, 'AWS::Lambda::Function').filter(([id]) =>
-    id.startsWith('ReceiveEvents'),
+  const [[inboundId, inbound] = ['', {} as Resource]] = resourcesOf(on, 'AWS::Lambda::Function').filter(
+    ([id]) => id.startsWith('ReceiveEvents'),
   );
 
   it('has one URL without a sign-in and without CORS, of the one function that checks who calls', () => {
@@ -28,7 +28,7 @@ describe('a stage that others may call', () => {
     expect(others).toEqual([]);
     expect(Properties).toEqual({
       AuthType: 'NONE',
-      TargetFunctionArn: { 'Fn::GetAtt': [doorId, 'Arn'] },
+      TargetFunctionArn: { 'Fn::GetAtt': [inboundId, 'Arn'] },
     });
     const url = { 'Fn::GetAtt': [urlId, 'FunctionUrl'] };
     expect(on.Outputs).toEqual({ DoorUrl: { Value: url } });
@@ -42,7 +42,7 @@ describe('a stage that others may call', () => {
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === '*');
 
-    const FunctionName = { 'Fn::GetAtt': [doorId, 'Arn'] };
+    const FunctionName = { 'Fn::GetAtt': [inboundId, 'Arn'] };
     expect(open).toEqual([
       { Action: 'lambda:InvokeFunctionUrl', FunctionName, FunctionUrlAuthType: 'NONE', Principal: '*' },
       { Action: 'lambda:InvokeFunction', FunctionName, InvokedViaFunctionUrl: true, Principal: '*' },
@@ -50,13 +50,13 @@ describe('a stage that others may call', () => {
   });
 
   it('runs at most 30 of it at once, and lets no call that it refuses write a line of log', () => {
-    expect(door.Properties).toMatchObject({
+    expect(inbound.Properties).toMatchObject({
       ReservedConcurrentExecutions: 30,
       LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN', ApplicationLogLevel: 'INFO' },
       MemorySize: 256,
     });
     for (const [id, { Properties }] of resourcesOf(on, 'AWS::Lambda::Function')) {
-      if (id === doorId) continue;
+      if (id === inboundId) continue;
       expect(Properties.ReservedConcurrentExecutions, id).toBeUndefined();
       expect(Properties.LoggingConfig, id).toEqual({ LogGroup: expect.anything() });
     }
@@ -126,7 +126,7 @@ describe('a stage that others may call', () => {
     expect(alarms.map(([, { Properties }]) => Properties)).toMatchObject([
       {
         ...{ Namespace: 'AWS/Lambda', MetricName: 'Url4xxCount', Statistic: 'Sum', Period: 300 },
-        Dimensions: [{ Name: 'FunctionName', Value: { Ref: doorId } }],
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: inboundId } }],
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
         // A wrong secret of a sender with one event a minute, and an attack with pauses; not a mistake, and not one scan.
         ...{ Threshold: 5, EvaluationPeriods: 6, DatapointsToAlarm: 3, TreatMissingData: 'notBreaching' },

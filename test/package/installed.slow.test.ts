@@ -171,7 +171,7 @@ describe('the package, installed into an empty folder', () => {
     });
   });
 
-  it('opens no other door', async () => {
+  it('has no other entry point', async () => {
     const code = `await import('signalpost/dist/cli/main.js')`;
     await expect(run('node', '--input-type=module', '-e', code)).rejects.toThrow(
       'ERR_PACKAGE_PATH_NOT_EXPORTED',

@@ -24,7 +24,7 @@ export interface PageInfo {
 
 export type { OfEachKind };
 
-type Answer<Room extends (...given: never[]) => unknown> = NonNullable<Awaited<ReturnType<Room>>>;
+type Answer<Page extends (...given: never[]) => unknown> = NonNullable<Awaited<ReturnType<Page>>>;
 
 export type Now = Answer<typeof readNow>;
 export type RouteNow = Now['routes'][number];

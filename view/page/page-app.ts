@@ -40,7 +40,7 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
     routes: world.config.routes.map(({ id }) => id),
   };
   app.get('/api/page', (context) => context.json(info));
-  app.route('/api', createRooms(world));
+  app.route('/api', createPages(world));
   if (info.acts) app.route('/api/actions', createActions(world));
   app.onError((error, context) => {
     const status = error instanceof ArgumentError ? 400 : error instanceof Refusal ? 409 : 500;
@@ -55,27 +55,27 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
   return app;
 }
 
-/** A room answers with one object of the contract; the browser asks again when something happened. */
-function createRooms(world: PageWorld): Hono {
-  const rooms = new Hono();
-  rooms.get('/now', async (context) => context.json(await readNow(world)));
-  rooms.get('/digests', async (context) => context.json(await listDigestPage(world, context.req.query())));
-  rooms.get('/digests/:path{.+}', async (context) =>
+/** A page answers with one object of the contract; the browser asks again when something happened. */
+function createPages(world: PageWorld): Hono {
+  const pages = new Hono();
+  pages.get('/now', async (context) => context.json(await readNow(world)));
+  pages.get('/digests', async (context) => context.json(await listDigestPage(world, context.req.query())));
+  pages.get('/digests/:path{.+}', async (context) =>
     orNotFound(context, await readDigest(world, readPath('digest', context.req.param('path')))),
   );
-  rooms.get('/buyers', async (context) =>
+  pages.get('/buyers', async (context) =>
     context.json(await listBuyers(world, context.req.query('text') ?? '')),
   );
-  rooms.get('/buyers/:id', async (context) => context.json(await readBuyer(world, context.req.param('id'))));
-  rooms.get('/preview/:routeId', async (context) =>
+  pages.get('/buyers/:id', async (context) => context.json(await readBuyer(world, context.req.param('id'))));
+  pages.get('/preview/:routeId', async (context) =>
     orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query())),
   );
-  rooms.get('/search', async (context) =>
+  pages.get('/search', async (context) =>
     context.json(await searchAll(world, context.req.query('text') ?? '')),
   );
-  rooms.get('/upstream', async (context) => context.json(await readUpstream(world)));
-  rooms.get('/settings', (context) => context.json(describeSettings(world)));
-  return rooms;
+  pages.get('/upstream', async (context) => context.json(await readUpstream(world)));
+  pages.get('/settings', (context) => context.json(describeSettings(world)));
+  return pages;
 }
 
 function orNotFound(context: Context, found: object | null): Response {

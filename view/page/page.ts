@@ -39,8 +39,8 @@ export async function startPage({ port, world, live, changes }: PageOptions) {
     url,
     /** A secret that keeps other users of this machine and other web pages out. */
     token,
-    /** The address to open in a browser. `room`: `#/preview/sales` */
-    address: (room = '') => `${url}/?token=${token}${room}`,
+    /** The address to open in a browser. `page`: `#/preview/sales` */
+    address: (page = '') => `${url}/?token=${token}${page}`,
     observe: view.observe,
     close: async (): Promise<void> => {
       clearInterval(looking);

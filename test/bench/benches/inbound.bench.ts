@@ -65,14 +65,14 @@ async function measureTicks(
   { runs }: Effort,
 ): Promise<number[]> {
   const progress = startProgress('pair of ticks', runs);
-  const door = await startInbound(pipeline, 0);
+  const inbound = await startInbound(pipeline, 0);
   const ratios: number[] = [];
   try {
     // The first reads record everything, and the limiter finds its rate.
     for (const _ of ['baseline', 'warm']) await tick(pipeline);
     for (let run = 0; run < runs; run += 1) {
       const quietMs = await tick(pipeline);
-      const caller = await startCaller({ url: String(door.urls[0]), key, buyerIds, ...rates });
+      const caller = await startCaller({ url: String(inbound.urls[0]), key, buyerIds, ...rates });
       const loadedMs = await tick(pipeline);
       const { refused, taken, odd } = await caller.stop();
       if (odd.length > 0 || refused === 0 || taken === 0)
@@ -83,7 +83,7 @@ async function measureTicks(
       progress.step();
     }
   } finally {
-    await door.close();
+    await inbound.close();
     progress.end();
   }
   return ratios;

@@ -10,11 +10,11 @@ import { inbound, openInbound } from './open-inbound.ts';
 const now = Date.now();
 const changed = { type: 'signals.changed', data: { buyerIds: ['12f11eea-e7ea-4362-b834-f23dcef823f7'] } };
 
-describe('the door on one machine', () => {
-  const door = openedForAll(openInbound);
+describe('the inbound endpoint on one machine', () => {
+  const opened = openedForAll(openInbound);
 
   const post = ({ path, method = 'POST', headers, body }: RawCall) =>
-    fetch(door.url + path, {
+    fetch(opened.url + path, {
       method,
       headers,
       ...(method === 'POST' && { body: new Uint8Array(Buffer.from(body)) }),
@@ -23,7 +23,7 @@ describe('the door on one machine', () => {
   /** All that comes back, byte for byte, but for the date. */
   const exchange = (head: string, body: Buffer | string = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+      const socket = connect(Number(new URL(opened.url).port), '127.0.0.1');
       let text = '';
       socket.on('data', (chunk) => {
         text += chunk.toString();
@@ -57,7 +57,7 @@ describe('the door on one machine', () => {
     expect(answers[0]).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
     expect(answers[0]).toContain('\r\n\r\n{"error":"unauthorized"}');
     expect(new Set(answers)).toEqual(new Set([answers[0]]));
-    expect([door.queued.events, [...door.table.all()], door.observed]).toEqual([[], [], []]);
+    expect([opened.queued.events, [...opened.table.all()], opened.observed]).toEqual([[], [], []]);
   });
 
   it('reads no more of a body that is too large, also without its length', async () => {
@@ -69,7 +69,7 @@ describe('the door on one machine', () => {
         else controller.enqueue(new Uint8Array(64 * 1024));
       },
     });
-    const answer = fetch(`${door.url}/events`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const answer = fetch(`${opened.url}/events`, { method: 'POST', body, duplex: 'half' } as RequestInit);
 
     const status = await answer.then(({ status }) => status).catch(() => 'cut off');
     expect([401, 'cut off']).toContain(status);
@@ -83,8 +83,8 @@ describe('the door on one machine', () => {
     for (const call of [event, event, click, click]) statuses.push((await post(call)).status);
 
     expect(statuses).toEqual([202, 202, 200, 200]);
-    expect(door.queued.events).toEqual([changed.data]);
-    expect(door.queued.clicks).toHaveLength(1);
+    expect(opened.queued.events).toEqual([changed.data]);
+    expect(opened.queued.clicks).toHaveLength(1);
   });
 
   it('takes bytes as they are, which the signature is over', async () => {
@@ -97,9 +97,9 @@ describe('the door on one machine', () => {
   });
 
   it('answers 503 where the function failed', async () => {
-    door.failing.is = true;
+    opened.failing.is = true;
     const answer = await post(eventCall('msg_5', now, changed));
-    door.failing.is = false;
+    opened.failing.is = false;
 
     expect([answer.status, await answer.text()]).toEqual([503, '{"error":"unavailable"}']);
   });
@@ -107,7 +107,7 @@ describe('the door on one machine', () => {
   it('does not open on a port that is taken', async () => {
     const invoke = async () => undefined;
     const { config } = openFunctions().ports;
-    const port = Number(new URL(door.url).port);
+    const port = Number(new URL(opened.url).port);
 
     await expect(startInbound({ config: { ...config, inbound }, invoke }, port)).rejects.toThrow(
       `--inbound-port: port ${port} is taken by another program; choose another, for example --inbound-port ${port + 1}`,

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const directory = join(root, '.deploy-test', 'senders');
 const buyerId = '12f11eea-e7ea-4362-b834-f23dcef823f7';
 
-const door = openedForAll(openInbound);
+const inbound = openedForAll(openInbound);
 
 it("the page's sender in Python, with the library of Standard Webhooks, is taken, and refused with another key", async () => {
   mkdirSync(directory, { recursive: true });
@@ -28,12 +28,12 @@ it("the page's sender in Python, with the library of Standard Webhooks, is taken
       env: {
         ...process.env,
         EVENTS_SIGNING_SECRET: key,
-        EVENTS_URL: `${door.url}/events`,
+        EVENTS_URL: `${inbound.url}/events`,
         BUYER_IDS: buyerId,
       },
     });
 
   expect((await send(eventsKey)).trim()).toBe('202');
   await expect(send(`whsec_${Buffer.alloc(32, 8).toString('base64')}`)).rejects.toThrow(/401/);
-  expect(door.queued.events).toEqual([{ buyerIds: [buyerId] }]);
+  expect(inbound.queued.events).toEqual([{ buyerIds: [buyerId] }]);
 });

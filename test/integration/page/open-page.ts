@@ -6,9 +6,9 @@ export const now = Date.UTC(2026, 10, 21, 8);
 
 export interface OpenedPage extends PageLedger {
   readonly page: Page;
-  /** Asks for a room, with the token. */
+  /** Asks for a page, with the token. */
   ask(path: string): Promise<Response>;
-  /** The answer to a room. */
+  /** The answer to a page. */
   get<Answer>(path: string): Promise<Answer>;
   post(name: string, input: object): Promise<{ status: number; problem?: string; done?: string }>;
 }

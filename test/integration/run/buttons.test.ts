@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => slack?.close());
 
 let clicks = 0;
-/** As the door hands it on. */
+/** As the inbound endpoint hands it on. */
 async function choose(kind: string, menu: number, by: string) {
   clicks += 1;
   const [, routeId, slot, part] = /^digest:(\w+):(.+):(\d+)$/.exec(posted().blocks[0]?.block_id ?? '') ?? [];

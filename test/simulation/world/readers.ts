@@ -31,7 +31,7 @@ export function letReadersClick(
   }
 }
 
-/** What the door lets through: signed, but perhaps late, twice, or from a copy of another message. */
+/** What the inbound endpoint lets through: signed, but perhaps late, twice, or from a copy of another message. */
 function click(
   world: World,
   { pointer, place }: ChannelMessage,

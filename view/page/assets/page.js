@@ -14,11 +14,11 @@ import { loadUpstream, renderUpstream } from './upstream.js';
  * @import { Part } from './parts.js'
  * @import { Load, Place } from './state.js'
  *
- * @typedef {{ name: string, title: string, load: Load, view: (data: any) => Part }} Room
+ * @typedef {{ name: string, title: string, load: Load, view: (data: any) => Part }} Page
  */
 
-/** @type {[Room, ...Room[]]} */
-const rooms = [
+/** @type {[Page, ...Page[]]} */
+const pages = [
   { name: 'now', title: 'Now', load: loadNow, view: renderNow },
   { name: 'digests', title: 'Digests', load: loadDigests, view: renderDigests },
   { name: 'buyers', title: 'Buyers', load: loadBuyers, view: renderBuyers },
@@ -29,7 +29,7 @@ const rooms = [
 ];
 
 /** @param {Place} place */
-const roomOf = ({ room }) => rooms.find(({ name }) => name === room) ?? rooms[0];
+const pageOf = ({ page }) => pages.find(({ name }) => name === page) ?? pages[0];
 
 /** What a stage's page shows is read again each minute, since reading it costs something. */
 const showConnection = () => {
@@ -49,16 +49,16 @@ const connections = {
 
 function renderTop() {
   const { connection, info, place } = state;
-  const current = roomOf(place);
-  const links = rooms.map(
-    (room) =>
-      html`<a href=${linkTo(room.name)} aria-current=${room === current ? 'page' : 'false'}>${room.title}</a>`,
+  const current = pageOf(place);
+  const links = pages.map(
+    (page) =>
+      html`<a href=${linkTo(page.name)} aria-current=${page === current ? 'page' : 'false'}>${page.title}</a>`,
   );
   return html`<header class="top">
     <a class="brand" href="#/now">
       <img src="/signalpost.svg" alt="" width="28" height="28"><span>Signalpost</span><span class="soft">${info.place}</span>
     </a>
-    <nav aria-label="Rooms">${links}</nav>
+    <nav aria-label="Pages">${links}</nav>
     <div class="live">
       <span class="connection" data-state=${connection} role="status">${showConnection()}</span>
       ${button(connection === 'paused' ? 'Resume view' : 'Pause view', togglePause)}
@@ -68,10 +68,10 @@ function renderTop() {
 
 function renderPage() {
   const { problem, loading, data, notice, place } = state;
-  const room = roomOf(place);
-  // What is being read may be of another room still.
+  const page = pageOf(place);
+  // What is being read may be of another page still.
   const content =
-    data.room === place.room ? room.view(data) : problem === null ? html`<h1>${room.title}</h1>` : nothing;
+    data.page === place.page ? page.view(data) : problem === null ? html`<h1>${page.title}</h1>` : nothing;
   return html`<a class="skip" href="#main" @click=${skip}>Skip to the content</a>
     ${renderTop()}
     <p class="notice" role="status" data-tone=${notice?.isBad ? 'bad' : 'good'}>${notice?.text}</p>
@@ -80,7 +80,7 @@ function renderPage() {
       ${content}
     </main>
     <footer class="soft keys">
-      <kbd>1</kbd>–<kbd>${rooms.length}</kbd> pages, <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous
+      <kbd>1</kbd>–<kbd>${pages.length}</kbd> pages, <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous
     </footer>
     ${renderQuestion()}`;
 }
@@ -96,8 +96,8 @@ function onKey(event) {
   const { target, key, ctrlKey, metaKey, altKey } = event;
   const isTyping = target instanceof HTMLElement && target.matches('input, select, textarea');
   if (isTyping || ctrlKey || metaKey || altKey || state.question) return;
-  const room = rooms[Number(key) - 1];
-  if (room) location.hash = linkTo(room.name);
+  const page = pages[Number(key) - 1];
+  if (page) location.hash = linkTo(page.name);
   if (key === '/') {
     event.preventDefault();
     const field = document.querySelector('main input[type=search]');
@@ -118,8 +118,8 @@ function move(by) {
 document.addEventListener('keydown', onKey);
 void begin({
   draw() {
-    document.title = `${roomOf(state.place).title} · Signalpost`;
+    document.title = `${pageOf(state.place).title} · Signalpost`;
     render(renderPage(), /** @type {HTMLElement} */ (document.getElementById('page')));
   },
-  loaderOf: (place) => roomOf(place).load,
+  loaderOf: (place) => pageOf(place).load,
 });

@@ -2,8 +2,8 @@
  * @import { Changes, FeedLine, PageInfo } from '../contract.ts'
  * @import { Question } from './ask.js'
  *
- * @typedef {{ room: string, path: string[], query: URLSearchParams }} Place What the address names.
- * @typedef {Record<string, any>} Data Answers of the server, by name; each room knows their types.
+ * @typedef {{ page: string, path: string[], query: URLSearchParams }} Place What the address names.
+ * @typedef {Record<string, any>} Data Answers of the server, by name; each page knows their types.
  * @typedef {(place: Place, get: (url: string) => Promise<any>) => Promise<Data>} Load
  */
 
@@ -24,7 +24,7 @@ export const state = {
   place: readPlace(),
   /** @type {Data} */
   data: {},
-  /** @type {string | null} Why the room could not be read. */
+  /** @type {string | null} Why the page could not be read. */
   problem: null,
   loading: true,
   /** The address of what is shown, while another may be read. */
@@ -72,8 +72,8 @@ export async function begin(page) {
 /** @returns {Place} */
 function readPlace() {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [room = 'now', ...rest] = path.split('/').filter(Boolean).map(decode);
-  return { room, path: rest, query: new URLSearchParams(query) };
+  const [page = 'now', ...rest] = path.split('/').filter(Boolean).map(decode);
+  return { page, path: rest, query: new URLSearchParams(query) };
 }
 
 /** The decoded part, or the part itself if it is not well encoded: the server then says what it should be. @param {string} part */
@@ -86,16 +86,16 @@ function decode(part) {
 }
 
 /**
- * The address of a room, of something in it, and of what is searched for there.
+ * The address of a page, of something in it, and of what is searched for there.
  *
- * @param {string} room
+ * @param {string} page
  * @param {string} [path] Its parts are separated by `/`.
  * @param {Record<string, string | null | undefined>} [query]
  */
-export function linkTo(room, path = '', query = {}) {
+export function linkTo(page, path = '', query = {}) {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   const search = new URLSearchParams(given).toString();
-  const parts = [room, ...path.split('/').filter(Boolean)].map(encodeURIComponent);
+  const parts = [page, ...path.split('/').filter(Boolean)].map(encodeURIComponent);
   return `#/${parts.join('/')}${search ? `?${search}` : ''}`;
 }
 
@@ -116,13 +116,13 @@ let asked = 0;
 /** @param {boolean} isNew The place is another, so nothing of the last one may stay. */
 export async function load(isNew) {
   const ask = ++asked;
-  const { room } = state.place;
+  const { page } = state.place;
   const link = currentLink();
   if (isNew) set({ loading: true, problem: null });
   try {
     if (state.info.place === '') set({ info: await getJson('/api/page') });
     const data = await loaderOf(state.place)(state.place, getJson);
-    if (ask === asked) set({ data: { ...data, room }, shown: link, loading: false, problem: null });
+    if (ask === asked) set({ data: { ...data, page }, shown: link, loading: false, problem: null });
   } catch (error) {
     if (ask === asked)
       set({ loading: false, problem: error instanceof Error ? error.message : String(error) });

@@ -325,7 +325,7 @@ describe('the secret of calls', () => {
       expect(await call(event)).toMatchObject({ statusCode: 503, body: '{"error":"unavailable"}' });
 
     expect(asked).toEqual(['EVENTS']);
-    expect(observed).toEqual([{ kind: 'door-closed', problem: expect.stringContaining(problem) }]);
+    expect(observed).toEqual([{ kind: 'inbound-closed', problem: expect.stringContaining(problem) }]);
     expect(JSON.stringify(observed)).not.toContain('hunter2');
     expect(await call(slackCall(benchNow, clickPayload()))).toMatchObject({ statusCode: 200 });
 
