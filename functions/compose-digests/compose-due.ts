@@ -31,14 +31,14 @@ export async function composeDue(
     const now = clock.now();
     const share = Math.max((deadline - now) / left, leastShareMs);
     left -= 1;
-    const look = await readRoute(route);
+    const reading = await readRoute(route);
     // The composition reads everything, and the place stays: what is due is found again if this fails.
-    if (look.isDue)
+    if (reading.isDue)
       return composeDigests(ports, { route, dryRun, deadline: Math.min(now + share, deadline) });
     if (dryRun) return null;
-    const { item, place } = look;
+    const { item, place } = reading;
     if (place !== item.place) await ports.ledger.routes.movePlace(route.id, item.place, place, now);
-    await composeHeartbeat(ports, route, look);
+    await composeHeartbeat(ports, route, reading);
     return null;
   });
   return results.filter((result) => result !== null);

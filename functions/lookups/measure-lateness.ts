@@ -10,18 +10,18 @@ import { type RouteReading, type RouteReadPorts, readRoutesOnce } from './read-r
 
 /** `unreadSince`: sweeps have been reading its outbox since then; null if one reading holds it. */
 export async function measureRoute(ports: RouteReadPorts, route: Route) {
-  const look = await readRoutesOnce(ports)(route);
-  const unreadSince = look.place === null ? null : (look.item.turnSince ?? ports.clock.now());
-  return { signalsLateMs: signalsLateMs(ports, look), unreadSince };
+  const reading = await readRoutesOnce(ports)(route);
+  const unreadSince = reading.place === null ? null : (reading.item.turnSince ?? ports.clock.now());
+  return { signalsLateMs: signalsLateMs(ports, reading), unreadSince };
 }
 
 /** Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. */
-export function signalsLateMs(ports: RouteReadPorts, look: RouteReading): number {
-  const { route } = look.delaying;
+export function signalsLateMs(ports: RouteReadPorts, reading: RouteReading): number {
+  const { route } = reading.delaying;
   const now = ports.clock.now();
   // Quiet hours delay all of them, however late they were before.
-  if (look.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
-  return lateMs(route, Math.min(now, ...look.undelayed.map((one) => owedSince(ports, look, one))), now);
+  if (reading.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
+  return lateMs(route, Math.min(now, ...reading.undelayed.map((one) => owedSince(ports, reading, one))), now);
 }
 
 /** Quiet hours, in which nothing is sent, do not count. */

@@ -23,7 +23,7 @@ export function readRoutesOnce({
   pagesAtOnce = defaultPagesAtOnce,
 }: RouteReadPorts) {
   let mutes: Promise<readonly Mute[]> | null = null;
-  const look = async (route: Route) => {
+  const readOne = async (route: Route) => {
     mutes ??= ledger.mutes.list();
     const listed = await mutes;
     const item = await ledger.routes.read(route.id);
@@ -49,10 +49,10 @@ export function readRoutesOnce({
       },
     };
   };
-  const looks = new Map<string, ReturnType<typeof look>>();
+  const readings = new Map<string, ReturnType<typeof readOne>>();
   return (route: Route) => {
-    const known = looks.get(route.id) ?? look(route);
-    looks.set(route.id, known);
+    const known = readings.get(route.id) ?? readOne(route);
+    readings.set(route.id, known);
     return known;
   };
 }

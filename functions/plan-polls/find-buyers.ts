@@ -3,10 +3,10 @@ import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
 import { readAllRows, type WholeReading } from './read-all-rows.ts';
-import { type Look, type LookLimits, type RowReadPorts, readChangedRows } from './read-changed-rows.ts';
+import { type ChangedRows, type RowLimits, type RowReadPorts, readChangedRows } from './read-changed-rows.ts';
 import type { RowPage } from './row-source.ts';
 
-export interface FindLimits extends LookLimits {
+export interface FindLimits extends RowLimits {
   /** Reads all rows now if the newest do not show every change: for a run by hand, which should finish at once. */
   readonly allRows: boolean;
   /** True if the first signals of a buyer that appears now may be news. */
@@ -30,7 +30,7 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
   const { firstFullAt, lastFullAt } = roster;
   const reading = underWay(roster);
   const added = new Set<string>();
-  let look: Look = { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
+  let changed: ChangedRows = { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
   /** A newcomer's signals are news. This is stored first, so that a crash can't turn news into a baseline. */
   const add = async (fresh: readonly string[]): Promise<void> => {
     if (fresh.length === 0) return;
@@ -48,19 +48,19 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
   };
   return {
     /** Throws errors that are not caused by the bridge's rows. */
-    async look(): Promise<void> {
-      look = await readChangedRows(ports, mark, limits);
-      const buyers = [...look.buyers];
+    async readChanged(): Promise<void> {
+      changed = await readChangedRows(ports, mark, limits);
+      const buyers = [...changed.buyers];
       const known = new Set(await ledger.rosters.findBuyers(bridgeId, buyers));
       await add(buyers.filter((buyerId) => !known.has(buyerId)));
     },
-    /** Returns the bridge's failure to report; null for none. Throws like `look`. */
+    /** Returns the bridge's failure to report; null for none. Throws like `readChanged`. */
     async readThrough(): Promise<unknown> {
-      const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(look, limits);
+      const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(changed, limits);
       // The failure is reported even if all rows are read: otherwise a service that fails for an hour looks healthy.
-      const { failure = null } = look;
+      const { failure = null } = changed;
       if (!isDue) return failure;
-      const named = new Set(look.buyers);
+      const named = new Set(changed.buyers);
       const known = await ledger.rosters.listBuyers(bridgeId);
       const isFirst = firstFullAt === null;
       const read = await readAllRows(ports, bridgeId, reading, { ...limits, isFirst }, async (page) => {
@@ -85,11 +85,11 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
       return read.failure ?? failure;
     },
     /** `named` includes the buyers that no earlier tick knew. */
-    found: (): Look => ({ ...look, named: new Set([...look.named, ...added]) }),
+    found: (): ChangedRows => ({ ...changed, named: new Set([...changed.named, ...added]) }),
   };
 }
 
-function fullEvery({ problem }: Look, { allRows }: FindLimits): number {
+function fullEvery({ problem }: ChangedRows, { allRows }: FindLimits): number {
   if (problem === null || problem === 'first-look') return fullEveryMs;
   return allRows ? 0 : fullEveryUnsortedMs;
 }

@@ -5,7 +5,7 @@ import { beginAnywhere, type chooseAnnouncers } from './choose-announcers.ts';
 import { type BuyerFinder, createFinder } from './find-buyers.ts';
 import type { FailedBridge, PollTick, TickPorts } from './ports.ts';
 import { pauseProblem } from './probe-upstream.ts';
-import { type Look, type LookProblem, readChangedRows } from './read-changed-rows.ts';
+import { type ChangedRows, type RowsProblem, readChangedRows } from './read-changed-rows.ts';
 
 /** Only watched bridges add watched buyers. A dry run makes no calls, and reads no rows. */
 export async function gatherFromBridges(
@@ -27,13 +27,13 @@ export async function gatherFromBridges(
   const finders = new Map<string, BuyerFinder>();
   for (const [bridgeId, roster] of rosters) {
     const finder = createFinder(ports, markOf(bridgeId), roster, limits);
-    if (await attempt(bridgeId, finder.look)) finders.set(bridgeId, finder);
+    if (await attempt(bridgeId, finder.readChanged)) finders.set(bridgeId, finder);
   }
   for (const bridgeId of beginAnywhere(learned, ports.clock.now())) {
     await attempt(bridgeId, async () => {
-      const look = await readChangedRows(ports, markOf(bridgeId), limits);
-      take(look, false);
-      return look.failure;
+      const changed = await readChangedRows(ports, markOf(bridgeId), limits);
+      take(changed, false);
+      return changed.failure;
     });
   }
   // Reading all rows comes last, since it can take all the remaining time.
@@ -67,7 +67,7 @@ function noMark(bridgeId: string): BridgeMark {
 
 export type Gathered = Awaited<ReturnType<typeof gatherFromBridges>>;
 
-const problemWords: Readonly<Record<LookProblem, (bridgeId: string) => string>> = {
+const problemWords: Readonly<Record<RowsProblem, (bridgeId: string) => string>> = {
   'first-look': (id) => `the rows of bridge ${id} are read for the first time`,
   unsorted: (id) => `the rows of bridge ${id} are not sorted by last change`,
   failed: (id) => `the newest rows of bridge ${id} could not be read`,
@@ -84,14 +84,14 @@ function createGathering(ports: TickPorts, slot: string) {
   let everyone: string | null = null;
   let paused: string | null = null;
   return {
-    /** `isWatched`: the bridge has a roster, and the buyers of the look are in it. */
-    take(look: Look, isWatched: boolean): void {
-      for (const buyerId of look.named) {
+    /** `isWatched`: the bridge has a roster, and the buyers of these rows are in it. */
+    take(changed: ChangedRows, isWatched: boolean): void {
+      for (const buyerId of changed.named) {
         named.add(buyerId);
         if (isWatched) met.add(buyerId);
       }
-      marks.push(look.mark);
-      if (look.problem !== null) everyone ??= problemWords[look.problem](look.mark.bridgeId);
+      marks.push(changed.mark);
+      if (changed.problem !== null) everyone ??= problemWords[changed.problem](changed.mark.bridgeId);
     },
 
     /** Reports a failure, and begins nothing once upstream is paused. Rethrows errors that upstream did not cause. */

@@ -2,7 +2,7 @@ import { isOutOfTime, isPageRefused } from '../../shared/domain/errors.ts';
 import { judgeList, type ReadPage } from '../../shared/domain/polling/reading.ts';
 import type { RowReading } from '../../shared/domain/polling/roster.ts';
 import type { PollTick } from './ports.ts';
-import { judgeFailure, type LookLimits, type RowReadPorts } from './read-changed-rows.ts';
+import { judgeFailure, type RowLimits, type RowReadPorts } from './read-changed-rows.ts';
 import { type RowPage, rowPages } from './row-source.ts';
 
 export interface WholeReading {
@@ -17,7 +17,7 @@ export interface WholeReading {
   readonly failure: unknown;
 }
 
-interface ReadLimits extends Pick<LookLimits, 'deadline'>, Pick<PollTick, 'allRows'> {
+interface ReadLimits extends Pick<RowLimits, 'deadline'>, Pick<PollTick, 'allRows'> {
   /** No earlier reading of the bridge came to its end: what this one misses would later count as new. */
   readonly isFirst: boolean;
 }
@@ -105,7 +105,7 @@ async function readOn(
   ports: RowReadPorts,
   bridgeId: string,
   { failures: _, ...from }: RowReading,
-  { deadline }: Pick<LookLimits, 'deadline'>,
+  { deadline }: Pick<RowLimits, 'deadline'>,
   onPage: (page: RowPage) => Promise<void>,
 ) {
   const pages: ReadPage[] = [];

@@ -13,42 +13,42 @@ import { rowPages } from './row-source.ts';
 export type RowReadPorts = Pick<FunctionPorts, 'clock' | 'api'> &
   LedgerPort<'buyers' | 'rosters' | 'polls' | 'signals'>;
 
-export interface LookLimits {
+export interface RowLimits {
   /** Milliseconds since the epoch: starts no page that could not end before it. */
   readonly deadline: number;
   /** If more pages of rows changed, polling every buyer costs less than reading on. */
   readonly mostPages: number;
 }
 
-export interface Look {
-  /** Buyers of rows that changed since the last look, or in the hour before it. */
+export interface ChangedRows {
+  /** Buyers of rows that changed since the last reading, or in the hour before it. */
   readonly buyers: ReadonlySet<string>;
   /** Buyers whose changed row is not a recorded signal: a change of a recorded one announces nothing. */
   readonly named: ReadonlySet<string>;
   /** Null if the rows show which buyers are due. */
-  readonly problem: LookProblem | null;
+  readonly problem: RowsProblem | null;
   readonly failure?: unknown;
-  /** The mark is saved only after the polls that follow from this look were sent. */
+  /** The mark is saved only after the polls that follow from this reading were sent. */
   readonly mark: BridgeMark;
 }
 
 /** `failed` holds for this tick, `unsorted` for a day. */
-export type LookProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
+export type RowsProblem = 'first-look' | 'unsorted' | 'failed' | 'too-many';
 
 /** Throws only errors that the bridge's rows did not cause. */
 export async function readChangedRows(
   ports: RowReadPorts,
   before: BridgeMark,
-  limits: LookLimits,
-): Promise<Look> {
+  limits: RowLimits,
+): Promise<ChangedRows> {
   const lookedAt = ports.clock.now();
   const nobody = { buyers: new Set<string>(), named: new Set<string>() };
-  const unsorted = (mark: BridgeMark): Look => ({ ...nobody, problem: 'unsorted', mark });
+  const unsorted = (mark: BridgeMark): ChangedRows => ({ ...nobody, problem: 'unsorted', mark });
   if (isUnsorted(before, lookedAt)) return unsorted(before);
   try {
     const mark = { ...before, lookedAt, unsortedAt: null, failingSince: null };
-    const look = await read(ports, mark, before, limits);
-    return look ?? unsorted({ ...before, unsortedAt: lookedAt, failingSince: null });
+    const changed = await read(ports, mark, before, limits);
+    return changed ?? unsorted({ ...before, unsortedAt: lookedAt, failingSince: null });
   } catch (failure) {
     const verdict = judgeFailure(failure);
     if (verdict === null) throw failure;
@@ -66,12 +66,12 @@ async function read(
   { clock, ledger, api }: RowReadPorts,
   mark: BridgeMark,
   before: BridgeMark,
-  { mostPages, deadline }: LookLimits,
-): Promise<Look | null> {
+  { mostPages, deadline }: RowLimits,
+): Promise<ChangedRows | null> {
   const from = announcedFrom(before, clock.now());
   const { bridgeId } = before;
   const changed = new Map<string, string>();
-  let problem: LookProblem | null = from === null ? 'first-look' : null;
+  let problem: RowsProblem | null = from === null ? 'first-look' : null;
   const query = { bridgeId, newestFirst: true, firstPage: 1 };
   for await (const { pageNumber, isLast, servedAt = null, rows } of rowPages(api, query, deadline)) {
     const timed = rows.map((row) => ({ ...row, time: Date.parse(row.updatedAt ?? '') }));

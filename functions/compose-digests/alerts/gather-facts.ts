@@ -57,22 +57,22 @@ export async function gatherFacts(
 
 async function gatherRoute(ports: ComposePorts, route: Route, readRoute: ReadRoute): Promise<RouteFacts> {
   const { ledger, clock } = ports;
-  const [look, owed, troubles] = await Promise.all([
+  const [reading, owed, troubles] = await Promise.all([
     readRoute(route),
     ledger.digests.listOutermost(route.id, mostDigests),
     ledger.troubles.list(route.id),
   ]);
-  const { state, reason, held } = look.item;
+  const { state, reason, held } = reading.item;
   const isStill = state === 'DISABLED';
   const now = clock.now();
   return {
     routeId: route.id,
     isStill,
     held,
-    troubles: troubles.filter((trouble) => !isOver(route, look.item, trouble, now)),
-    rest: restOf(ports.config.routes, look.item)?.id,
-    disabled: isStill && !isPaused(look.item) ? (reason ?? 'no reason was recorded') : null,
-    signalsLateMs: signalsLateMs(ports, look),
+    troubles: troubles.filter((trouble) => !isOver(route, reading.item, trouble, now)),
+    rest: restOf(ports.config.routes, reading.item)?.id,
+    disabled: isStill && !isPaused(reading.item) ? (reason ?? 'no reason was recorded') : null,
+    signalsLateMs: signalsLateMs(ports, reading),
     isAll: owed.isAll,
     digests: owed.digests
       // A later version wrote an unknown state, and judges it.

@@ -11,10 +11,14 @@ import type { ComposePorts } from '../digests/ports.ts';
 import { freezeReport } from './freeze-report.ts';
 
 /** The first times that a route is seen with have not been missed. */
-export async function composeHeartbeat(ports: ComposePorts, route: Route, look: RouteReading): Promise<void> {
+export async function composeHeartbeat(
+  ports: ComposePorts,
+  route: Route,
+  reading: RouteReading,
+): Promise<void> {
   const { config, ledger, clock, nextSlot } = ports;
   const { heartbeat } = route;
-  const { item } = look;
+  const { item } = reading;
   if (heartbeat === undefined || item.state === 'DISABLED') return;
   const now = clock.now();
   const mark = { at: now, times: nameTimes(heartbeat) };
@@ -24,14 +28,14 @@ export async function composeHeartbeat(ports: ComposePorts, route: Route, look: 
     return;
   }
   if (quietUntil(route, now) !== null || !isHeartbeatDue(route, heartbeat, item, now, nextSlot)) return;
-  const isWaiting = await look.hasWaiting();
+  const isWaiting = await reading.hasWaiting();
   const nextAt = isWaiting ? nextDigestAt(ports, route, now) : null;
   // The schedule of their route has ended, which `status` tells, or the next sweep composes them.
   if (isWaiting && nextAt === null) return;
-  const reading = await ledger.polls.readProof(config.watch, now);
+  const proof = await ledger.polls.readProof(config.watch, now);
   const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);
-  const { buyers, unread, readSince, awaySince } = countRead(reading, rhythm, now);
-  const muted = await ledger.mutes.count(route.id, look.delaying.mutes, now);
+  const { buyers, unread, readSince, awaySince } = countRead(proof, rhythm, now);
+  const muted = await ledger.mutes.count(route.id, reading.delaying.mutes, now);
   const content = {
     kind: 'heartbeat' as const,
     routeId: route.id,

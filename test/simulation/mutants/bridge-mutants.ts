@@ -7,7 +7,7 @@ export const bridgeMutants: readonly Mutant[] = [
     killedAt: '1:39',
     file: 'functions/plan-polls/find-buyers.ts',
     from: 'if (!isDue) return failure;',
-    to: "if (!isDue || look.problem === 'failed' || look.problem === 'unsorted') return failure;",
+    to: "if (!isDue || changed.problem === 'failed' || changed.problem === 'unsorted') return failure;",
   },
   {
     name: 'newcomers-are-baseline',

@@ -42,7 +42,7 @@ export const eventMutants: readonly Mutant[] = [
     killedAt: '1:159',
     file: 'functions/plan-polls/follow-events.ts',
     from: 'return (await readChangedRows(ports, mark, { deadline, mostPages: 1 })).named;',
-    to: 'const look = await readChangedRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.polls.savePlan({ marks: [look.mark] });\n  return look.named;',
+    to: 'const changed = await readChangedRows(ports, mark, { deadline, mostPages: 1 });\n  await ledger.polls.savePlan({ marks: [changed.mark] });\n  return changed.named;',
   },
   {
     name: 'a-poll-forgets-who-was-named-meanwhile',
