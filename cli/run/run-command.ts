@@ -158,6 +158,7 @@ const saidBy: Partial<Record<Unproven['part'], readonly Observation['kind'][]>> 
   token: ['upstream-paused'],
   service: ['poll-failed', 'polls-skipped'],
   bridges: ['plan-failed'],
+  values: ['message-failed'],
 };
 
 /** The parts of the reading that are not proven after a run, unless one of its failures says so already. */

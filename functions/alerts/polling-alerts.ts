@@ -99,8 +99,8 @@ export const pollingAlerts: readonly Alert[] = [
   },
 ];
 
-function findUnproven(...parts: readonly Unproven['part'][]): Alert['find'] {
-  return ({ reading, rhythm, now }) => {
+export function findUnproven(...parts: readonly Unproven['part'][]) {
+  return ({ reading, rhythm, now }: AlertFacts): readonly Finding[] => {
     const unproven = judgeReading(reading, rhythm, now).filter(({ part }) => parts.includes(part));
     if (unproven.length === 0) return [];
     return found(

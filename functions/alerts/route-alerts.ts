@@ -10,6 +10,7 @@ import { counted, countedFrom } from '../../shared/domain/counted.ts';
 import { attemptDelaysMs } from '../../shared/domain/digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
 import { formatKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { findUnproven } from './polling-alerts.ts';
 
 /** 70 % of the attempts of the schedule. */
 const manyAttempts = Math.ceil(0.7 * attemptDelaysMs.length);
@@ -22,19 +23,7 @@ export const routeAlerts: readonly Alert[] = [
     impact: 'Signals or a digest should have been sent more than an hour ago. They are kept, and sent later.',
     // The sweep that found them may have composed or queued them after all.
     after: 4 * minuteMs,
-    find: eachRoute((route) => {
-      if (route.isStill) return null;
-      const digests = route.digests.filter(
-        ({ isDead, attempts, lateMs }) => !isDead && attempts === 0 && lateMs >= hourMs,
-      );
-      // Digests that wait behind failing ones are late for that reason.
-      if (digests.length > 0 && attempted(route).length === 0)
-        return describeDigests(route, digests, 'late, without an attempt');
-      // Signals that a template fails for are late for that reason.
-      if (route.signalsLateMs < hourMs || findTrouble(route, 'template') !== undefined) return null;
-      const figures = `signals have been late for ${formatHours(route.signalsLateMs)}, and no digest has them`;
-      return { figures };
-    }),
+    find: (facts) => [...findUnproven('values')(facts), ...eachRoute(findOverdue)(facts)],
   },
   {
     name: 'attempts-fail',
@@ -142,6 +131,21 @@ export const routeAlerts: readonly Alert[] = [
       }),
   },
 ];
+
+function findOverdue(route: RouteFacts): RouteFinding | null {
+  if (route.isStill) return null;
+  const digests = route.digests.filter(
+    ({ isDead, attempts, lateMs }) => !isDead && attempts === 0 && lateMs >= hourMs,
+  );
+  // Digests that wait behind failing ones are late for that reason.
+  if (digests.length > 0 && attempted(route).length === 0)
+    return describeDigests(route, digests, 'late, without an attempt');
+  // Signals that a template fails for are late for that reason.
+  if (route.signalsLateMs < hourMs || findTrouble(route, 'template') !== undefined) return null;
+  return {
+    figures: `signals have been late for ${formatHours(route.signalsLateMs)}, and no digest has them`,
+  };
+}
 
 function attempted({ isStill, digests }: RouteFacts): readonly OwedFacts[] {
   return isStill ? [] : digests.filter(({ isDead, attempts }) => !isDead && attempts > 0);

@@ -32,6 +32,7 @@ export function createLedger(ports: LedgerPorts) {
   const outbox = createOutbox(ports);
   const routes = createRoutes(ports);
   const digests = createDigests(ports, routes);
+  const awaited = createAwaited(ports, routes);
   const troubles = createTroubles(ports);
   // Each group is written out: a spread could hide another group of its name.
   return {
@@ -42,13 +43,13 @@ export function createLedger(ports: LedgerPorts) {
     /** The buyers that each bridge's rows named. */
     rosters,
     /** The plan of polls, the last tick, and whether the reading works. */
-    polls: createPolls(ports, { buyers, rosters, upstream, troubles }),
+    polls: createPolls(ports, { buyers, rosters, upstream, awaited, troubles }),
     /** The limiter and the breaker of each lane, which all instances share. */
     upstream,
     /** The signals that were seen, and what became of them. */
     signals: createSignals(ports, routes),
     /** Signals of which values are still being computed. */
-    awaited: createAwaited(ports, routes),
+    awaited,
     summaries: createSummaries(ports),
     /** Bridges' columns, as their metadata tells them, and which of them had values. */
     columns: createColumns(ports),

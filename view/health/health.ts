@@ -142,7 +142,7 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
 }
 
 /** The judgement of the reading says the same at once, and when it is over. */
-const ofReading = ['polling-fails', 'polling-stopped', 'api-secret-rejected'];
+const ofReading = ['polling-fails', 'polling-stopped', 'api-secret-rejected', 'delivery-overdue'];
 
 /** A part of the reading that is not proven, with its fix. */
 export function describeUnproven(
@@ -162,6 +162,7 @@ export function describeUnproven(
   }
   if (part === 'buyers')
     return `${text}; if refused, give the token access, or remove the buyer from watch; to try now: ${tryNow}`;
+  if (part === 'values') return `${text}: docs/runbook.md says what to look at under "A delivery is overdue"`;
   if (part === 'sweeps') return `${text}: docs/runbook.md says what to look at under "Composing stopped"`;
   return `${text}; check api.baseUrl, the token and watch: ${suggest('doctor', place)}`;
 }

@@ -28,8 +28,8 @@ export function found(figures: string, count: number | null = null): readonly Fi
 
 export type RouteFinding = Pick<Finding, 'figures'> & Partial<Finding>;
 
-export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding | null): Alert['find'] {
-  return ({ routes, now }) =>
+export function eachRoute(find: (route: RouteFacts, now: number) => RouteFinding | null) {
+  return ({ routes, now }: AlertFacts): readonly Finding[] =>
     routes.flatMap((route) => {
       const one = find(route, now);
       return one === null ? [] : [{ routeId: route.routeId, digestId: null, count: null, ...one }];

@@ -34,6 +34,8 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly buyers: number | null;
   /** The first due time of the buyers that do not fail; null if none is due. */
   readonly dueSince: number | null;
+  /** The first end of a wait for a value, of the signals that still wait; null if none does. */
+  readonly waitOverAt: number | null;
   readonly failing: {
     readonly count: number;
     readonly first: readonly FailingBuyer[];

@@ -5,7 +5,7 @@ import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts, Rhythm } from './facts.ts';
 
 export interface Unproven {
-  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'sweeps';
+  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'values' | 'sweeps';
   /** Milliseconds since the epoch; null if it is not known. */
   readonly since: number | null;
   /** Bridges or buyers, counted; null for a part that is not counted. */
@@ -43,7 +43,11 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
     const text = `the service has shown no list ${since}${why}`;
     return [{ part: 'service', since: facts.shownAt || awaySince, count: null, text }];
   }
-  return [...judgeBridges(facts, rhythm, at), ...judgeBuyers(facts, rhythm, at, now)];
+  return [
+    ...judgeBridges(facts, rhythm, at),
+    ...judgeBuyers(facts, rhythm, at, now),
+    ...judgeValues(facts, at),
+  ];
 }
 
 /** The sweeps compose, deliver and judge alerts, each few minutes: without them, nobody is told of anything. */
@@ -131,6 +135,13 @@ function judgeBuyers(
   return found;
 }
 
+/** A wait ends by the clock, whatever the service answers: the next sweep has its signal handed to its routes. */
+function judgeValues({ waitOverAt }: ReadingFacts, at: number): Unproven[] {
+  if (waitOverAt === null || at - waitOverAt <= hourMs) return [];
+  const text = `a signal that waited for a value was due at its routes at ${formatTime(waitOverAt)}, and has not gone there`;
+  return [{ part: 'values', since: waitOverAt, count: null, text }];
+}
+
 /** `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`; null for none. */
 export function describeProven(facts: ReadingFacts, rhythm: Rhythm, now: number): string | null {
   const { buyers, failing, shownAt, bridges } = facts;
@@ -149,7 +160,7 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   const buyers = facts.buyers ?? failing.count;
   const unread = Math.min(buyers, failing.count);
   const stopped = judgeReading(facts, rhythm, now).find(
-    ({ part }) => part !== 'buyers' && part !== 'bridges',
+    ({ part }) => part === 'ticks' || part === 'token' || part === 'service',
   );
   const isMost = unread > buyers / 2;
   // None of them was read since the last failure of any.

@@ -12,10 +12,12 @@ interface ProofGroups {
   readonly buyers: Buyers;
   readonly rosters: Rosters;
   readonly upstream: Upstream;
+  readonly awaited: { readFirstEnd(): Promise<number | null> };
   readonly troubles: Troubles;
 }
 
-export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, troubles }: ProofGroups) {
+export function createPolls(ports: LedgerPorts, groups: ProofGroups) {
+  const { buyers, rosters, upstream, awaited, troubles } = groups;
   const { fingerprintOf, readPlan, savePlan, readMark, learnBridges, noteUnannounced } =
     createPollPlan(ports);
   const { readNews, noteTick, noteNew } = createNews(ports);
@@ -36,14 +38,16 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
       now: number,
       noted?: readonly Trouble[],
     ): Promise<ReadingFacts> {
-      const [news, lists, dueSince, failing, { marks, buyers: watched }, problems] = await Promise.all([
-        readNews(now),
-        upstream.read('lists'),
-        buyers.readFirstDue(now),
-        buyers.readFailing(),
-        readPlan(),
-        noted ?? troubles.list(null),
-      ]);
+      const [news, lists, dueSince, failing, waitOverAt, { marks, buyers: watched }, problems] =
+        await Promise.all([
+          readNews(now),
+          upstream.read('lists'),
+          buyers.readFirstDue(now),
+          buyers.readFailing(),
+          awaited.readFirstEnd(),
+          readPlan(),
+          noted ?? troubles.list(null),
+        ]);
       const failed = problems.find(({ kind, at }) => kind === 'poll-failed' && now - at < longestMs);
       const proofOf = async (bridgeId: string): Promise<BridgeProof> => {
         const mark = marks.get(bridgeId);
@@ -61,6 +65,7 @@ export function createPolls(ports: LedgerPorts, { buyers, rosters, upstream, tro
         buyers: watched,
         dueSince,
         failing,
+        waitOverAt,
         bridges: await Promise.all(bridges.map(proofOf)),
         problem: failed === undefined ? null : `${failed.about}: ${failed.problem}`,
       };

@@ -18,18 +18,15 @@ import {
   tryIfHolds,
 } from '../table/conditions.ts';
 import { numberOf, queryAll, stringOf, stringsOf } from '../table/read-item.ts';
-import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
+import type { Item, LedgerPorts, Table, TableWrite } from '../table/table.ts';
 import { outboxItems } from './outbox.ts';
 
 /** The values decide which routes take these signals: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
 
-  const listBuyers = async (): Promise<string[]> =>
-    (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
-
   return {
-    listBuyers,
+    listBuyers: () => listBuyers(table),
 
     /**
      * A caller does this before it records the signals: otherwise a crash in between would leave signals that nobody
@@ -71,14 +68,18 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       const columns = new Set<string>();
       let signals = 0;
       let until: number | null = null;
-      for (const buyerId of await listBuyers()) {
-        for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
-          signals += 1;
-          until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
-          for (const column of stringsOf(item, 'unsettled')) columns.add(column);
-        }
+      for await (const item of listItems(table)) {
+        signals += 1;
+        until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
+        for (const column of stringsOf(item, 'unsettled')) columns.add(column);
       }
       return { signals, columns: [...columns].sort(), until };
+    },
+
+    /** The first end of a wait, in milliseconds since the epoch; null for none. */
+    async readFirstEnd(): Promise<number | null> {
+      const ends = await Array.fromAsync(listItems(table), (item) => numberOf(item, 'until') ?? 0);
+      return ends.length === 0 ? null : Math.min(...ends);
     },
 
     /** All or nothing. False if somebody else has settled the signal. */
@@ -94,6 +95,14 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       return (await tryIfHolds(ports, () => table.transact(writes))).holds;
     },
   };
+}
+
+async function listBuyers(table: Table): Promise<string[]> {
+  return (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
+}
+
+async function* listItems(table: Table): AsyncGenerator<Item> {
+  for (const buyerId of await listBuyers(table)) yield* queryAll(table, awaitedKey(buyerId, '').pk, '');
 }
 
 /** None for a signal that doesn't wait. */

@@ -15,6 +15,7 @@ export function exampleReading(now: number, over: Partial<ReadingFacts> = {}): R
     isTokenRejected: false,
     buyers: 120,
     dueSince: null,
+    waitOverAt: null,
     problem: null,
     failing: { count: 0, first: [] },
     bridges: ['b0', 'b1', 'b2'].map((bridgeId) => {

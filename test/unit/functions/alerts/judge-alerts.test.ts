@@ -147,6 +147,7 @@ describe('what raises an alert', () => {
     ['clock-off', trouble({ kind: 'clock-off', since: start - 20 * minute })],
     ['hot-column-unseen', { hotColumns: [{ name: 'Match Score', seenAt: null }] }],
     ['name-not-found', { misspelt: ['the bridge "Brigde 0" was not seen yet'] }],
+    ['delivery-overdue', { reading: { waitOverAt: start - 2 * hour } }],
     ['delivery-overdue', digest({ lateMs: hour })],
     ['delivery-overdue', route({ signalsLateMs: hour })],
     ['attempts-fail', digest({ ...failing })],

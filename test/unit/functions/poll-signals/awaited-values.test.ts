@@ -52,11 +52,13 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(takers()).toEqual(['tenders']);
     const awaited = { signals: 1, columns: ['State'], until: now + 10 * minute };
     expect(await ledger.awaited.count()).toEqual(awaited);
+    expect(await ledger.awaited.readFirstEnd()).toBe(now + 10 * minute);
 
     expect(await at(1, { State: 'CA' })).toEqual([{ buyerId: buyerA, settled: 1, waiting: 0 }]);
 
     expect(takers()).toEqual(['west', 'tenders']);
     expect(await ledger.awaited.count()).toEqual({ signals: 0, columns: [], until: null });
+    expect(await ledger.awaited.readFirstEnd()).toBeNull();
     const taken = entry('west');
     expect(taken).toMatchObject({ firstSeenAt: now, releaseAt: now + minute });
     expect(JSON.parse(String(taken?.text))).toMatchObject({ columns: { State: 'CA' } });

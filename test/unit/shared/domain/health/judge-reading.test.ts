@@ -61,6 +61,10 @@ describe('a part of the reading is not proven', () => {
       'buyers: buyers are read late: the first has been due since 2026-11-21 06:59 UTC',
       { dueSince: ago(61 * minute) },
     ],
+    [
+      'values: a signal that waited for a value was due at its routes at 2026-11-21 06:59 UTC, and has not gone there',
+      { waitOverAt: ago(61 * minute) },
+    ],
   ])('%s', (told, over) => {
     expect(judge(over)).toEqual([told]);
   });
@@ -79,6 +83,8 @@ describe('a part of the reading is not proven', () => {
     ],
     ['a buyer fails since less than an hour', failing(ago(hour - 1))],
     ['a buyer is due for an hour', { dueSince: ago(hour) }],
+    ['a signal waits for a value', { waitOverAt: now + hour }],
+    ['the wait for a value has been over for an hour', { waitOverAt: ago(hour) }],
     ['a list that lacks items stood still', failing(ago(9 * hour), 1, { readAt: ago(6 * hour) })],
     [
       'each list was answered 404 for a day, and none was ever shown',
