@@ -26,13 +26,25 @@ export function cronTimes(expression: string, timezone: string) {
   };
 }
 
-const known = new WeakMap<CronTime, ReturnType<typeof cronTimes>>();
+interface Schedule {
+  readonly times: ReturnType<typeof cronTimes>;
+  /** The last answers, newest first: no time comes between `after` and `slot`. */
+  readonly gaps: { readonly after: number; readonly slot: number }[];
+}
 
-/** Reading a schedule and opening its time zone cost more than to ask them: once for each route of a config. */
+const known = new WeakMap<CronTime, Schedule>();
+const mostGaps = 8;
+
+/** Reading a schedule, opening its time zone and finding a time are slow, and each sweep asks for the same times. */
 export const nextSlot: NextTime = (when, after) => {
-  const times = known.get(when) ?? cronTimes(when.cron, when.timezone);
-  known.set(when, times);
-  return times.next(after);
+  const { times, gaps } = known.get(when) ?? { times: cronTimes(when.cron, when.timezone), gaps: [] };
+  known.set(when, { times, gaps });
+  const gap = gaps.find((one) => one.after <= after && after < one.slot);
+  if (gap !== undefined) return gap.slot;
+  const slot = times.next(after);
+  if (slot !== null) gaps.unshift({ after, slot });
+  gaps.splice(mostGaps);
+  return slot;
 };
 
 /** Croner's daylight-saving rules differ, so it only sees wall-clock times as if they were UTC. */

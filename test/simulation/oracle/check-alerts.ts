@@ -56,10 +56,12 @@ export function checkAlerts(world: World, { before, after }: TableChange): void 
     const isOwn = actor?.config.routes.some(({ id }) => name.endsWith(` R#${id}`));
     if (isJudged && !isOwn) wrong.right += 1;
   }
+  const [old, now] = [raisedIn(before), raisedIn(after)];
   for (const { id } of actor?.config.routes ?? []) {
     for (const cause of causes) {
-      const [wasRaised, isRaised] = [hasRaised(before, cause, id), hasRaised(after, cause, id)];
-      const wrong = oracle.memory.alerts.wrong.get(`${cause} R#${id}`);
+      const name = `${cause} R#${id}`;
+      const [wasRaised, isRaised] = [old.has(name), now.has(name)];
+      const wrong = oracle.memory.alerts.wrong.get(name);
       if (isJudged && wrong) noteJudged(wrong, Number(actor?.beganAt));
       if (isRaised && !wasRaised) checkRaised(world, `${cause} of ${id}`, wrong);
       if (wasRaised && !isRaised) checkOver(world, `${cause} of ${id}`, wrong);
@@ -110,6 +112,7 @@ export function checkTold({ oracle }: World, { NoticeId: id = '', ...message }: 
 export function checkAlertsAtEnd(world: World): void {
   const { table, plan, oracle } = world;
   const item = table.peek({ pk: 'A#all', sk: 'STATE' });
+  const raised = raisedIn(item);
   for (const { id } of untoldIn(item)) oracle.violate('I25', `the alarm ${id} was never told`);
   for (const { id } of plan.configs.at(-1)?.routes ?? []) {
     for (const cause of causes) {
@@ -117,16 +120,18 @@ export function checkAlertsAtEnd(world: World): void {
       const isWrong = wrong?.until === null;
       // An attempt after the last sweep may have changed it.
       const isJudged = wrong === undefined || (isWrong ? wrong.judged : wrong.right) >= 2;
-      const isRaised = hasRaised(item, cause, id);
+      const isRaised = raised.has(`${cause} R#${id}`);
       if (isJudged && isRaised !== isWrong)
         oracle.violate('I25', `at the end ${cause} of ${id} is ${isRaised ? '' : 'not '}raised`);
     }
   }
 }
 
-function hasRaised(item: Item | undefined, cause: Cause, id: string): boolean {
+/** By the names of what is wrong. */
+function raisedIn(item: Item | undefined): ReadonlySet<string> {
   const entries: readonly AlertEntry[] = JSON.parse(String(item?.entries ?? '[]'));
-  return entries.some((one) => one.name === cause && one.routeId === id && one.raisedAt !== null);
+  const raised = entries.filter(({ raisedAt }) => raisedAt !== null);
+  return new Set(raised.map(({ name, routeId }) => `${name} R#${routeId}`));
 }
 
 function untoldIn(item: Item | undefined): readonly AlertChange[] {

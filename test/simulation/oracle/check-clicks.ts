@@ -18,8 +18,8 @@ export function checkClickCommit({ oracle, actor }: World, { key, before, after 
   if (isOfReaders && !isExpired && Number(before?.chosenAt ?? 0) > Number(after?.chosenAt ?? 0))
     oracle.violate('I28', `${key.sk} was chosen at ${before?.chosenAt}, and is now of ${after?.chosenAt}`);
   const [old, now] = [clicksOf(before), clicksOf(after)];
-  if (after !== undefined && JSON.stringify(now.slice(0, old.length)) !== JSON.stringify(old))
-    oracle.violate('I28', `a click of ${key.sk} is lost`);
+  const isKept = old.length === 0 || JSON.stringify(now.slice(0, old.length)) === JSON.stringify(old);
+  if (after !== undefined && !isKept) oracle.violate('I28', `a click of ${key.sk} is lost`);
   const claims = now.filter(({ kind }) => kind === 'claim').map(({ signalId }) => signalId);
   if (new Set(claims).size < claims.length) oracle.violate('I28', `${key.sk} has two claims of a signal`);
   if (actor?.name !== 'answer-clicks') return;

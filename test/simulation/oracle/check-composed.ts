@@ -1,4 +1,4 @@
-import { summaryKey } from '../../../shared/ledger/items/keys.ts';
+import { routeKey, summaryKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
@@ -45,7 +45,8 @@ export function checkLeft(world: World, instance: Instance, entries: readonly It
 /** Entries that wait for no summary, whose summary is decided, or whose wait is over by the instance's clock. */
 export function releasable({ table }: World, instance: Instance): readonly Item[] {
   const now = instance.now();
-  return [...table.all()].filter(({ sk, releaseAt, buyerId }) => {
+  const items = instance.config.routes.flatMap(({ id }) => [...table.all(routeKey(id).pk)]);
+  return items.filter(({ sk, releaseAt, buyerId }) => {
     if (!sk.startsWith('OUT#')) return false;
     if (typeof releaseAt !== 'number' || releaseAt <= now) return true;
     return isDecided(table.peek(summaryKey(String(buyerId))));

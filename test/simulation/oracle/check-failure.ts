@@ -2,6 +2,7 @@ import type { Observation } from '../../../functions/observations/observation.ts
 import { QueueUnavailableError } from '../../../functions/runtime/queue.ts';
 import { functions } from '../../../functions/wiring.ts';
 import { describeError } from '../../../shared/domain/describe-error.ts';
+import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import { TableUnavailableError, TransactionCancelledError } from '../../../shared/ledger/table/table.ts';
 import { type Instance, tell } from '../parts/instance.ts';
 import { aheadOf } from '../parts/reading-plan.ts';
@@ -116,5 +117,5 @@ function isUnanswered({ name, readerPostFailed, stoodStill }: Instance, problem:
 function isRouteBusy({ table }: World, { name }: Instance, problem: string): boolean {
   const [, routeId] = /^a digest of (\S+) is being sent right now/.exec(problem) ?? [];
   if (name !== 'operator' || routeId === undefined) return false;
-  return [...table.all()].some(({ pk, state }) => pk === `R#${routeId}` && state === 'SENDING');
+  return [...table.all(routeKey(routeId).pk)].some(({ state }) => state === 'SENDING');
 }

@@ -144,6 +144,7 @@ function isStuck(world: World, item: Item): boolean {
   const then = scheduler.now() - overdueMs;
   const { pk, sk, state, dueAt, releaseAt, until } = item;
   if (pk.startsWith('O#.awaited#')) return Number(until) < then;
+  if (!/^(OUT|DIG)#/.test(sk)) return false;
   const [route, ...others] = plan.configs.map(({ routes }) => routes.find(({ id }) => pk === `R#${id}`));
   const isSteady =
     route !== undefined && others.every((one) => JSON.stringify(one) === JSON.stringify(route));
@@ -158,8 +159,7 @@ function isStuck(world: World, item: Item): boolean {
   // An attempt whose outcome is unknown counts as failed: the next one comes at its time.
   if (sk.startsWith('DIG#')) return (state === 'FROZEN' || state === 'SENDING') && Number(dueAt) < then;
   const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? scheduler.now();
-  if (!sk.startsWith('OUT#') || Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then)
-    return false;
+  if (Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then) return false;
   return isItsTime(world, route, item, then);
 }
 

@@ -61,9 +61,8 @@ function checkContent(world: World, actor: Instance, digest: Item): void {
     );
   }
   if (data.nextAt !== null || routeOf(actor, String(digest.routeId))?.gather !== undefined) return;
-  const waiting = [...table.all()].find(
+  const waiting = [...table.all(digest.pk)].find(
     (entry) =>
-      entry.pk === digest.pk &&
       entry.sk.startsWith('OUT#') &&
       (oracle.memory.enteredAt.get(`${entry.pk} ${entry.sk}`) ?? scheduler.now()) < actor.beganAt &&
       !mayBeMuted(world, actor, entry),
@@ -82,7 +81,7 @@ export function checkHeartbeatsCame(world: World): void {
     if (route?.state === 'DISABLED') continue;
     const mark = route?.heartbeat as { at: number; times: string } | undefined;
     if (heartbeat === undefined || mark?.times !== `${heartbeat.cron} ${heartbeat.timezone}`) continue;
-    if ([...table.all()].some((item) => item.pk === pk && item.sk.startsWith('OUT#'))) continue;
+    if ([...table.all(pk)].some(({ sk }) => sk.startsWith('OUT#'))) continue;
     const last = Math.max(mark.at, lastMessage(world, { pk, sk: '' }));
     const from = last + blurOf(world) + 10 * minute + parseDuration(gather);
     if (hasTime(heartbeat, from, scheduler.now() - 3 * hour))

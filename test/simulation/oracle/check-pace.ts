@@ -27,7 +27,7 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
   // A composition by hand does not gather, and a clock that runs away loses count of the time.
   if (gather === undefined || plan.reading.fastClock !== null || !isUnasked(actor.event)) return;
   const members = commit.flatMap(({ before, after }) => (before && !after ? [before] : []));
-  const opens = [...members, ...world.table.all()].some(
+  const opens = [...members, ...world.table.all(digest.pk)].some(
     ({ pk, sk, hot, released }) =>
       pk === digest.pk && sk.startsWith('OUT#') && (hot === true || released === true),
   );
@@ -44,7 +44,7 @@ export function checkOwnTime(world: World, digest: Item, commit: readonly TableC
   if (route.when === 'immediately' || plan.reading.fastClock !== null || !isSweep(actor.event)) return;
   const waiting = [
     ...commit.flatMap(({ before, after }) => (before && !after ? [before] : [])),
-    ...table.all(),
+    ...table.all(digest.pk),
   ];
   const isTime = waiting.some((entry) => {
     if (entry.pk !== digest.pk || !/^(OUT|HELD)#/.test(entry.sk)) return false;
@@ -73,11 +73,11 @@ export function checkDue(world: World, instance: Instance, { before, startedAt, 
     const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
     const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
     const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
-    // Another composer takes the rest, or the sweep of the next minute.
-    if (isComposedByOthers(world, pk, digests, startedAt)) continue;
     // Another composer may have taken all that was due, and may stand still before it takes the rest.
     const isDue = due.length > 0 && (digests.length > 0 || due.some((entry) => isStillThere(world, entry)));
     if (!isDue || wasDisabled(world, instance, pk) || metQuietHours(world, instance, route.id)) continue;
+    // Another composer takes the rest, or the sweep of the next minute.
+    if (isComposedByOthers(world, pk, digests, startedAt)) continue;
     if (digests.length === 0 && !hadTheirTurn(world, instance, due, known)) continue;
     // What another clock put ahead waits for another message.
     const there = own.filter(({ enteredAt, firstSeenAt }) => Number(enteredAt ?? firstSeenAt) <= startedAt);
@@ -101,7 +101,7 @@ function hadTheirTurn(
     return [sk, beganAt < before.at ? before : { sweeps: before.sweeps + 1, at: scheduler.now() }] as const;
   });
   oracle.memory.passed.set(pk, new Map(passed));
-  const waiting = [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith('OUT#'));
+  const waiting = [...table.all(pk)].filter(({ sk }) => sk.startsWith('OUT#'));
   return passed.some(([, { sweeps }]) => sweeps > waiting.length / pagesAtOnce + 2);
 }
 
@@ -175,12 +175,9 @@ function isComposedByOthers(
   since: number,
 ): boolean {
   const ids = new Set(own.map(({ digestId }) => digestId));
-  return [...table.all()].some(
-    ({ pk, sk, digestId, frozenAt }) =>
-      pk === routePk &&
-      sk.startsWith('DIG#') &&
-      !ids.has(digestId) &&
-      Number(frozenAt) >= since - 2 * plan.skewMs,
+  return [...table.all(routePk)].some(
+    ({ sk, digestId, frozenAt }) =>
+      sk.startsWith('DIG#') && !ids.has(digestId) && Number(frozenAt) >= since - 2 * plan.skewMs,
   );
 }
 

@@ -14,34 +14,40 @@ export function checkPlace({ oracle }: World, commit: readonly TableChange[]): v
 }
 
 /** For the other checks, every entry is at its route's own key: they compare what a route has and what it sends. */
-export function seenCommit(commit: readonly TableChange[]): TableChange[] {
-  return commit.map(({ key, before, after }) => ({
-    key: seenKey(key),
-    before: before && seenItem(before),
-    after: after && seenItem(after),
-  }));
+export function seenCommit(commit: readonly TableChange[]): readonly TableChange[] {
+  return commit.map((change) => (isEntry(change.key) ? seenChange(change) : change));
+}
+
+function seenChange({ key, before, after }: TableChange): TableChange {
+  return { key: seenKey(key), before: before && seenItem(before), after: after && seenItem(after) };
 }
 
 /** The same for what they look up. */
 export function seenTable(table: MemoryTable): MemoryTable {
   return {
     ...table,
-    *all() {
-      for (const item of table.all()) yield seenItem(item);
+    *all(pk) {
+      for (const family of pk === undefined ? [pk] : [inOutbox(pk), pk])
+        for (const item of table.all(family)) yield isEntry(item) ? seenItem(item) : item;
     },
-    peek(key) {
-      const pk = isEntry(key) ? key.pk.replace(keyFamilies.routes, keyFamilies.outbox) : key.pk;
-      const item = table.peek({ pk, sk: key.sk });
+    peek({ pk, sk }) {
+      if (!isEntry({ pk, sk })) return table.peek({ pk, sk });
+      const item = table.peek({ pk: inOutbox(pk), sk });
       return item && seenItem(item);
     },
   };
 }
 
-function seenKey(key: Key): Key {
-  const pk = isEntry(key) ? key.pk.replace(keyFamilies.outbox, keyFamilies.routes) : key.pk;
-  return { pk, sk: key.sk };
+const inOutbox = (pk: string): string => pk.replace(keyFamilies.routes, keyFamilies.outbox);
+
+function seenKey({ pk, sk }: Key): Key {
+  return { pk: pk.replace(keyFamilies.outbox, keyFamilies.routes), sk };
 }
 
+const seen = new WeakMap<Item, Item>();
+
 function seenItem(item: Item): Item {
-  return isEntry(item) ? { ...item, ...seenKey(item) } : item;
+  const known = seen.get(item) ?? { ...item, ...seenKey(item) };
+  seen.set(item, known);
+  return known;
 }

@@ -46,7 +46,8 @@ export function callPort<Result>(world: World, instance: Instance, asked: PortCa
 }
 
 function standsStill({ plan, scheduler, dice }: World, about: string): boolean {
-  const { stalls, rowStalls } = plan.coincidence ?? {};
+  if (plan.coincidence === undefined) return false;
+  const { stalls, rowStalls } = plan.coincidence;
   const span = { 'fetch list': stalls, 'fetch rows': rowStalls }[about];
   return isWithin(span, scheduler.now()) && dice.chance(0.5);
 }

@@ -28,8 +28,8 @@ export interface TableChange {
 }
 
 export interface MemoryTable extends Table {
-  /** Every item, by key. */
-  all(): Iterable<Item>;
+  /** Every item, by key, or those of one partition. */
+  all(pk?: string): Iterable<Item>;
   /** An item as it stands right now. */
   peek(key: Key): Item | undefined;
   /** Drops items whose `expiresAt` has passed, as DynamoDB does by itself. */
@@ -46,6 +46,7 @@ export function createMemoryTable(
   onCommit: (changes: readonly TableChange[]) => void = () => {},
 ): MemoryTable {
   const partitions = new Map<string, Item[]>();
+  let inOrder: readonly string[] = [];
 
   const find = ({ pk, sk }: Key): Item | undefined => {
     const items = partitions.get(pk);
@@ -75,8 +76,9 @@ export function createMemoryTable(
     onCommit(changes);
   };
 
-  const all = function* (): Generator<Item> {
-    for (const pk of [...partitions.keys()].sort(compareUtf8)) yield* partitions.get(pk) ?? [];
+  const all = function* (pk?: string): Generator<Item> {
+    if (inOrder.length !== partitions.size) inOrder = [...partitions.keys()].sort(compareUtf8);
+    for (const one of pk === undefined ? inOrder : [pk]) yield* partitions.get(one) ?? [];
   };
 
   return {
@@ -138,6 +140,7 @@ export function createMemoryTable(
       const kept = [...partitions].map(([pk, items]) => [pk, [...items]] as const);
       return () => {
         partitions.clear();
+        inOrder = [];
         for (const [pk, items] of kept) partitions.set(pk, [...items]);
       };
     },
