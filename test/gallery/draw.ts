@@ -11,27 +11,11 @@ ${stylesheets.map((name) => `<link rel="stylesheet" href="/${name}.css" />`).joi
 <style>
   body { background: #fff; margin: 0; color-scheme: light; }
   main { display: block; width: 100vw; margin: 0; padding: 16px 20px; }
-  main > * + * { margin-top: 24px; }
-  .threaded > * + * { margin-left: 46px; padding-left: 14px; border-left: 2px solid var(--line); }
-  .dark { background: #1a1d21; color-scheme: dark; }
-  .dark .teams { background: #1f1f1f; color: #fff; }
-  .dark .teams-author { color: #adadad; }
-  .dark .teams-card { background: #292929; border-color: #424242; }
-  .dark .teams a { color: #9ea2ff; }
 </style></head><body><main></main></body></html>`;
 
-/** How a reader has it before him. */
-export interface Look {
-  readonly dark?: true;
-  /** Of the window, in pixels. @default 760 */
-  readonly width?: number;
-  /** The messages after the first stand in its thread. */
-  readonly threaded?: true;
-}
-
 export interface Painter {
-  /** The messages of a digest one below the other, as a PNG. */
-  draw(messages: readonly unknown[], at: number, look?: Look): Promise<Buffer>;
+  /** A message as a PNG. */
+  draw(message: unknown, at: number): Promise<Buffer>;
 }
 
 /** Draws messages by the code of the page of `signalpost start`. */
@@ -53,12 +37,12 @@ export async function openPainter(browser: Browser, timezone: string): Promise<P
       : route.fulfill({ status: 404, body: '' });
   });
   return {
-    async draw(messages, at, look = {}) {
-      await page.setViewportSize({ width: look.width ?? 760, height: 600 });
+    async draw(message, at) {
+      await page.setViewportSize({ width: 760, height: 600 });
       await page.goto(`${origin}/`);
       await page.clock.setFixedTime(at);
       // The function is a text: there are no types of a browser here.
-      await page.evaluate(`(${drawMessages})(${JSON.stringify({ messages, at, look })})`);
+      await page.evaluate(`(${drawMessage})(${JSON.stringify({ message, at })})`);
       if (failures.length > 0) throw new Error(`the page failed: ${failures.join('; ')}`);
       return page.locator('main').screenshot();
     },
@@ -66,20 +50,9 @@ export async function openPainter(browser: Browser, timezone: string): Promise<P
 }
 
 /** Runs in the page. */
-const drawMessages = `async ({ messages, at, look }) => {
-  document.body.classList.toggle('dark', look.dark === true);
-  if (look.dark) {
-    // The page has Teams in its light colours alone: these are Teams' dark ones.
-    const colours = { '#242424': '#ffffff', '#616161': '#adadad', '#4f52b2': '#9ea2ff',
-      '#e0e0e0': '#424242', '#ffffff': '#292929', '#f5f5f5': '#1f1f1f' };
-    const darken = (config) => JSON.parse(JSON.stringify(config).replace(/#[0-9a-f]{6}/g, (one) => colours[one] ?? one));
-    const { HostConfig } = AdaptiveCards;
-    window.AdaptiveCards = { ...AdaptiveCards, HostConfig: function (config) { return new HostConfig(darken(config)); } };
-  }
+const drawMessage = `async ({ message, at }) => {
   const { html, render } = await import('/node_modules/lit-html/lit-html.js');
   const { renderMessage } = await import('/message.js');
-  const main = document.querySelector('main');
-  main.classList.toggle('threaded', look.threaded === true);
-  render(messages.map((message) => html\`<div>\${renderMessage(message, at)}</div>\`), main);
+  render(html\`<div>\${renderMessage(message, at)}</div>\`, document.querySelector('main'));
   await Promise.all([...document.images].map((image) => image.decode()));
 }`;

@@ -30,8 +30,6 @@ export interface SandboxData {
   readonly entries: readonly OutboxEntry[];
   readonly summaries: ReadonlyMap<string, KnownSummary>;
   readonly columns: ColumnsByBridge;
-  /** The names of its bridges, in the sandbox's order. */
-  readonly bridges: readonly string[];
 }
 
 export interface Sight {
@@ -62,7 +60,7 @@ export async function readSandbox(plan: WorldPlan, sight: Sight): Promise<Sandbo
     entries.push(...own);
     if (own.some(({ hot }) => hot)) summaries.set(buyerId, await readSummary(api, buyerId));
   }
-  return { entries, summaries, columns, bridges: world.bridges.map(({ name }) => name) };
+  return { entries, summaries, columns };
 }
 
 async function readBuyer(
