@@ -2,12 +2,12 @@
  * What a Lambda function does before its first event: each bundle is imported by a process of its own, in turn with an
  * empty handler.
  */
-import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBundles, bundles } from '../../../build/bundles.ts';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
-import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
+import { timeProcess } from '../machine/timed-process.ts';
 import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
@@ -24,12 +24,14 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
       // By this name it is CommonJS, as in Lambda, whatever the project's own modules are.
       const file = join(directory, `${name}.cjs`);
       copyFileSync(join(bundles, name, 'index.js'), file);
-      const rounds: (readonly [ours: ProcessRun, empty: ProcessRun])[] = [];
+      const ratios: number[] = [];
       for (let round = 0; round < runs; round += 1) {
-        rounds.push([await timeProcess([file]), await timeProcess([empty])]);
+        const ours = await timeProcess([file]);
+        ratios.push(ours.wallMs / (await timeProcess([empty])).wallMs);
         progress.step();
       }
-      figures.push(...figuresOf(name, file, rounds));
+      const what = `${name}, a process that imports it, against an empty handler's`;
+      figures.push(figure(`cold-start/${name}/wall`, what, '×', atMost(2.7), ratios));
     }
     progress.end();
     return { figures };
@@ -37,22 +39,3 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
     rmSync(directory, { recursive: true, force: true });
   }
 };
-
-function figuresOf(
-  name: PipelineFunction,
-  file: string,
-  rounds: readonly (readonly [ours: ProcessRun, empty: ProcessRun])[],
-): Figure[] {
-  const id = (part: string) => `cold-start/${name}/${part}`;
-  const times = rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs);
-  const memory = rounds.map(([ours, empty]) => ours.peakMb - empty.peakMb);
-  const imports = `${name}, a process that imports it, against an empty handler's`;
-  // The composer renders templates.
-  const most = name === 'compose-digests' ? 530 : 500;
-  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(most), [statSync(file).size / 1_000]);
-  return [
-    figure(id('wall'), imports, '×', atMost(2.7), times),
-    figure(id('memory'), `${name}, its memory above an empty handler's`, 'MB', atMost(25), memory),
-    { ...bytes, counted: true },
-  ];
-}

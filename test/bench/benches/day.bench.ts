@@ -40,7 +40,6 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
       mostPercent,
       (100 * calls) / each,
     );
-    add('per-signal', `calls for each new signal, instead of ${each / signals}`, '', null, calls / signals);
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
       // The logs are not counted.
       const usd = daysPerMonth * usdOf(day[part as 'use' | 'sweeps']);

@@ -50,13 +50,17 @@ function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: str
     runCounted: (state: string) =>
       timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
     /** The bare loop over node:http, with 16 calls in flight. */
-    loop: (way: 'pool' | 'waves' = 'pool') =>
-      timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
+    loop: () => timeProcess([loop, upstream.url, buyersFile, String(inFlight)]),
   };
 }
 
 /** One route, to a webhook that takes everything. */
-export function configFor({ url, webhookUrl, buyerIds, bridgeId }: BenchUpstream) {
+export function configFor({
+  url,
+  webhookUrl,
+  buyerIds,
+  bridgeId,
+}: Pick<BenchUpstream, 'url' | 'webhookUrl' | 'buyerIds' | 'bridgeId'>) {
   const to = { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } };
   return {
     api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },

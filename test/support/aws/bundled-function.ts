@@ -6,14 +6,6 @@ interface ToRuntime {
   readonly event: unknown;
 }
 
-/** What an invocation took. */
-export interface InvocationUsage {
-  /** Of all threads of the process. */
-  readonly cpuMs: number;
-  /** The most memory that the process has had in use until then (resident set), in MB of a million bytes. */
-  readonly peakMb: number;
-}
-
 interface FailedInvoke {
   readonly name: string;
   readonly message: string;
@@ -26,7 +18,7 @@ type FromRuntime =
       readonly kind: 'answered';
       readonly id: number;
       readonly result: unknown;
-      readonly usage: InvocationUsage;
+      readonly peakMb: number;
     }
   | { readonly kind: 'failed'; readonly id: number; readonly error: FailedInvoke };
 
@@ -53,7 +45,7 @@ export async function startBundledFunction(
       logs += chunk;
     });
   }
-  const usages: InvocationUsage[] = [];
+  let peakMb = 0;
   const waiting = new Map<number, (message: FromRuntime) => void>();
   const imported = Promise.withResolvers<Extract<FromRuntime, { kind: 'imported' }>>();
   child.on('message', (message: FromRuntime) => {
@@ -70,8 +62,8 @@ export async function startBundledFunction(
     readAtImport: read,
     /** What importing it left open, empty for nothing. */
     openedAtImport: opened,
-    /** Of each invocation that was answered. */
-    usages: usages as readonly InvocationUsage[],
+    /** The most memory that the process has had in use until its last answer (resident set), in MB of a million bytes. */
+    peakMb: () => peakMb,
     /** All that it wrote to stdout and stderr. */
     logs: () => logs,
     /** Rejects with what the handler threw, as Lambda would log it, or if the process ended. */
@@ -81,7 +73,7 @@ export async function startBundledFunction(
         void ended.then(() => reject(new Error(`the process of ${directory} ended: ${logs.slice(-2000)}`)));
         waiting.set(id, (message) => {
           if (message.kind === 'answered') {
-            usages.push(message.usage);
+            peakMb = message.peakMb;
             resolve(message.result as Result);
           } else if (message.kind === 'failed') reject(Object.assign(new Error(), message.error));
         });
