@@ -9,7 +9,6 @@ const slow = 'test/**/*.slow.test.ts';
 const packageTests = 'test/package/*.slow.test.ts';
 /** Run once before the tests of the kind. The stacks take the functions' bundles as they were built. */
 const setups: Readonly<Record<string, string>> = {
-  e2e: 'test/support/build-bundles.ts',
   infra: 'test/support/build-bundles.ts',
   slow: 'test/support/build-bundles.ts',
   package: 'test/support/pack-packages.ts',
