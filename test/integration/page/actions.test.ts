@@ -73,16 +73,6 @@ describe('with the token', () => {
     expect(await opened.ledger.routes.read('crm')).toMatchObject({ state: 'ENABLED' });
   });
 
-  it('a digest that failed for good is sent again', async () => {
-    const digest = await opened.create('msg_1');
-    await settleDue(opened.ledger, digest, now, { to: 'DEAD', reason: 'answered 400' });
-
-    expect(await opened.post('resend', { path: pathOf(digest) })).toMatchObject({ status: 200 });
-    expect(await opened.ledger.digests.listUndelivered('crm')).toMatchObject([
-      { state: 'FROZEN', resentAt: now },
-    ]);
-  });
-
   it('a digest of an owner who left is sent by the rest of their set, as `resend` does', async () => {
     const to = { type: 'slack', botToken: { secret: 'BOT' }, channel: 'owner', otherwise: 'C0REST' };
     const written = {

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 import { previewRoutes } from '../../../view/preview/preview-routes.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
+import { morningRoute } from '../../support/functions/example-routes.ts';
 import { benchNow, openFunctions } from '../../support/functions/open-functions.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -24,16 +23,6 @@ it('loads no code that sends, and no network', async () => {
   const sends =
     /http-post|sender|http-fetch|send-request|@aws-sdk|undici|^node:(http|https|net|tls|dns|dgram)/;
   expect(loaded.filter((url) => sends.test(url))).toEqual([]);
-});
-
-it('opens no socket, and writes nothing', async () => {
-  const connect = vi.spyOn(Socket.prototype, 'connect');
-  const { ledger, table, ports } = openFunctions();
-  await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: benchNow - 1 }));
-  const { get, getAll, query, due } = table;
-  const reading = { table: { get, getAll, query, due }, config: ports.config, now: benchNow };
-  expect((await previewRoutes(reading, { routes: [immediateRoute], since: 0 }))[0]?.parts).toHaveLength(1);
-  expect(connect).not.toHaveBeenCalled();
 });
 
 it('of what a mute holds is for the first time of its route after the mute', async () => {

@@ -3,15 +3,8 @@ import { createHandler } from '../../../functions/compose-digests/handler.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { NewSignal } from '../../../shared/domain/signals/recording.ts';
 import { previewRoutes } from '../../../view/preview/preview-routes.ts';
-import {
-  bridgeId,
-  buyerA,
-  buyerB,
-  exampleNewSignal,
-  exampleRow,
-} from '../../support/examples/example-signals.ts';
+import { bridgeId, buyerB, exampleNewSignal, exampleRow } from '../../support/examples/example-signals.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
-import { aroundCalls } from '../../support/ledger/around-calls.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,7 +31,7 @@ interface Given {
 /** A preview in the evening, and the morning's sweep so long after the slot. */
 async function previewAndSend(given: Given, lateMs = 37_250) {
   const route = { ...daily, ...given.route } as Route;
-  const bench = openFunctions({ config: { routes: [route], columns: { deadline: 'Due', owner: 'Owner' } } });
+  const bench = openFunctions({ config: { routes: [route], columns: { deadline: 'Due' } } });
   const { ledger, table, time, ports } = bench;
   for (let number = 1; number <= (given.signals ?? 12); number += 1) {
     const over = { firstSeenAt: evening - number * minute, routeIds: [route.id], ...given.of?.(number) };
@@ -63,39 +56,22 @@ const hotEach = (every: number) => (number: number) =>
     ? { hot: true, hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 } as const] }
     : {};
 
-const hotOfOwners = (number: number) => ({
-  ...hotEach(1)(number),
-  content: exampleRow(number, {
-    columns: { Owner: number % 3 === 0 ? 'Dev Patel' : 'Ann Lee <ann@example.com>' },
-  }),
-});
-
 const mute =
   (kind: 'buyer' | 'bridge', id: string, until: number) => (bench: ReturnType<typeof openFunctions>) =>
     bench.ledger.mutes.begin({ kind, id, until, because: 'renewal talks' });
 
 const cases: readonly [string, Given, number][] = [
   ['to Slack', {}, 1],
-  ['to Teams', { route: { to: teams }, of: hotEach(3) }, 1],
-  ['to a webhook', { route: { to: webhook }, of: hotEach(3) }, 1],
   ['in a thread', { route: { to: bot }, of: hotEach(4) }, 2],
   ['in several parts', { signals: 150, route: { to: webhook } }, 3],
-  ['in several threads', { signals: 150, route: { to: bot }, of: hotEach(2) }, 3],
-  ['in several messages by owner', { signals: 160, route: { groupBy: 'owner' }, of: hotOfOwners }, 2],
   ['of a flood that is held', { signals: 40, route: { flood: { over: 20, show: 5 } }, of: hotEach(10) }, 1],
   ['without what is muted', { before: mute('bridge', bridgeId, morning + hour), of: fewOfOther }, 1],
-  [
-    'with what is muted until before it',
-    { before: mute('buyer', buyerB, evening + hour), of: fewOfOther },
-    1,
-  ],
   ['at the end of quiet hours', { route: { quiet: { from: '20:00', to: '09:30', timezone: 'UTC' } } }, 1],
   [
     'at the end of quiet hours, of a route without times',
     { route: { when: 'immediately', quiet: { from: '17:30', to: '07:00', timezone: 'UTC' } } },
     1,
   ],
-  ['without a summary that is waited for', { of: waitingHot }, 1],
   ['with what closes before it, which is not hot then', { of: closesBefore }, 1],
   ['after an earlier round', { before: composeEarlier }, 1],
 ];
@@ -104,10 +80,6 @@ function fewOfOther(number: number): Partial<NewSignal> {
   if (number > 3) return {};
   const content = exampleRow(number, { bridgeId: otherBridge, bridgeName: 'Meetings', buyerId: buyerB });
   return { buyerId: buyerB, signalId: `${otherBridge}#${content.rowId}`, content };
-}
-
-function waitingHot(number: number): Partial<NewSignal> {
-  return { hot: number === 1, buyerId: buyerA, releaseAt: number === 1 ? morning + hour : null };
 }
 
 function closesBefore(number: number): Partial<NewSignal> {
@@ -137,33 +109,6 @@ describe('a preview shows the bytes that its slot then sends', () => {
 });
 
 describe('a preview', () => {
-  it('of several routes is that of each alone, and what they share is read once', async () => {
-    const routes: Route[] = [daily, { ...daily, id: 'crm', to: webhook }, { ...daily, id: 'ops', to: teams }];
-    const { ledger, table: all, time, ports } = openFunctions({ config: { routes } });
-    for (let number = 1; number <= 30; number += 1) {
-      const over = { firstSeenAt: evening - number * minute, routeIds: routes.map(({ id }) => id) };
-      await ledger.signals.record(exampleNewSignal(number, { ...over, hot: number === 7 }));
-    }
-    time.now = evening;
-    const asked: string[] = [];
-    const table = aroundCalls(all, (method, call, args) => {
-      asked.push(`${method} ${JSON.stringify(args)}`);
-      return call();
-    });
-    const preview = (some: readonly Route[]) =>
-      previewRoutes(
-        { table, config: ports.config, now: evening },
-        { routes: some, since: morning - 48 * hour },
-      );
-    const alone = [];
-    for (const route of routes) alone.push(...(await preview([route])));
-    asked.length = 0;
-
-    expect(alone.map(({ parts }) => parts.length)).toEqual([1, 1, 1]);
-    expect(await preview(routes)).toEqual(alone);
-    expect(asked.filter((one, index) => asked.indexOf(one) < index)).toEqual([]);
-  });
-
   it('tells why each signal goes out, by the rule and its value', async () => {
     const match = { columns: [{ name: 'Match Score', atLeast: 2 }] };
     const { preview } = await previewAndSend({ route: { match }, signals: 3, of: hotEach(3) });

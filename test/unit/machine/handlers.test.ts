@@ -7,16 +7,9 @@ import { createHandler as planPolls } from '../../../functions/plan-polls/handle
 import { createHandler as pollSignals } from '../../../functions/poll-signals/handler.ts';
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import { timesAfterRefusal } from '../../../shared/domain/polling/due.ts';
-import {
-  bridgeId,
-  buyerA,
-  buyerB,
-  exampleNewSignal,
-  rowUuid,
-} from '../../support/examples/example-signals.ts';
+import { buyerA, buyerB, exampleNewSignal } from '../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../support/functions/example-routes.ts';
 import {
-  benchConfig,
   type FunctionsBench,
   benchNow as now,
   openFunctions,
@@ -25,23 +18,16 @@ import {
 const slot = '2026-11-21T08:00:00.000Z';
 const sales = { ...morningRoute, id: 'sales' };
 
-/** Each buyer lists one row of its own, which its answer gives, and has no summary yet. */
+/** No buyer has a signal, or a summary yet. */
 const api = {
-  async listBuyerSignals() {
-    return { result: [], unreadable: [], totalItems: 0 };
+  async *buyerSignalPages() {
+    yield { pageNumber: 1, pageSize: 20, totalItems: 0, totalPages: 0, result: [], unreadable: [] };
   },
-  async *buyerSignalPages({ buyerId }: { buyerId: string }) {
-    const row = { rowId: rowUuid(buyerId === buyerA ? 1 : 2), buyerId, columns: {} };
-    const result = [{ bridge: { bridgeId }, row }];
-    yield { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1, result, unreadable: [] };
-  },
-  listColumnMetadata: async () => ({ result: [], unreadable: [] }),
   getBuyerSummary: async (buyerId: string) => ({ buyerId, needsRegeneration: true, summary: null }),
 } as unknown as BridgeApi;
 
 function open(remainingMs = 300_000) {
-  const watch = { ...benchConfig.watch, buyers: [buyerB, buyerA] };
-  const bench = openFunctions({ config: { watch, routes: [immediateRoute, sales] }, api });
+  const bench = openFunctions({ config: { routes: [immediateRoute, sales] }, api });
   const invocation = { getRemainingTimeInMillis: () => remainingMs };
   const bind = <Answer>(handler: (event: unknown, by: typeof invocation) => Promise<Answer>) => {
     return async (event: unknown): Promise<Answer> => handler(event, invocation);
@@ -84,44 +70,6 @@ async function openQueued(remainingMs?: number) {
 }
 
 describe('a batch of messages', () => {
-  it('leaves in the queue what could not be worked on, and nothing else', async () => {
-    const { poll, observed, table } = open();
-    const answer = await poll(
-      batch({ buyerIds: [buyerA] }, '{"buyerIds": [', { buyerIds: 'all' }, { slot: 'x', buyerIds: [buyerB] }),
-    );
-    expect(failedIds(answer)).toEqual(['m1', 'm2']);
-    expect(observed.filter(({ kind }) => kind === 'message-failed')).toEqual([
-      expect.objectContaining({ function: 'poll-signals', messageId: 'm1' }),
-      expect.objectContaining({ messageId: 'm2', problem: expect.stringContaining('buyerIds') }),
-    ]);
-    expect([...table.all()].filter(({ pk }) => pk.startsWith('S#'))).toHaveLength(2);
-  });
-
-  it('asks for no buyer that rests after a refusal, unless it says so; an invoke by hand does', async () => {
-    const { poll, ledger, observed } = open();
-    const refuse = async () => {
-      const before = await ledger.buyers.read(buyerA);
-      const refused = timesAfterRefusal({ ...before, refusals: 0 }, now);
-      await ledger.buyers.postpone(before, refused, { denial: { deniedAt: now } });
-    };
-    const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
-    await refuse();
-    await poll(batch({ buyerIds: [buyerA] }));
-    expect(polls()).toBe(0);
-    await poll(batch({ buyerIds: [buyerA], evenResting: true }));
-    expect(polls()).toBe(1);
-    await refuse();
-    expect(await poll({ buyerIds: [buyerA] })).toMatchObject({ polled: 1 });
-  });
-
-  it('of pointers is delivered but for the one that names no digest as it should', async () => {
-    const opened = await openQueued();
-    const [message] = opened.queued.delivery;
-    const answer = await opened.deliver(batch({ routeId: 'crm', slot: 'x', part: 0 }, message, message));
-    expect(failedIds(answer)).toEqual(['m0']);
-    expect(opened.sent).toHaveLength(1);
-  });
-
   it.each([
     ['comes again when too little time is left, and nothing is claimed', 59_999, ['m0']],
     ['is begun with just the time that two tries and the writing down take', 60_000, []],
@@ -152,6 +100,7 @@ describe('an invoke by hand', () => {
     ['compose', { routeId: 3 }, 'routeId'],
     ['compose', { routeId: 'nobody' }, 'routeId'],
     ['deliver', { routeId: 'crm', slot: '2026-11-21T08:00:00Z', part: 1.5 }, 'part'],
+    ['deliver', { routeId: 'crm', slot: '2026-11-21T08:00:00Z', part: 0 }, 'part'],
     ['deliver', { slot: '2026-11-21T08:00:00Z', part: 1 }, 'routeId'],
   ] as const)('of %s with %j is refused, and the error names %s', async (name, event, field) => {
     const invoke: (event: unknown) => Promise<unknown> = open()[name];
@@ -160,32 +109,22 @@ describe('an invoke by hand', () => {
     await expect(invoked).rejects.toThrow(field);
   });
 
-  it('plans for the slot that it names, for the present without one, for its period with a placeholder', async () => {
-    const { plan, queued } = open();
-    expect(await plan({ slot: '2026-11-21T07:45:00Z' })).toMatchObject({ slot: '2026-11-21T07:45:00.000Z' });
-    expect(await plan(null)).toMatchObject({ slot: '2026-11-21T08:00:00.000Z', buyers: 2, messages: 1 });
-    expect(await plan({ slot: '<aws.scheduler.scheduled-time>' })).toMatchObject({
-      slot: '2026-11-21T08:00:00.000Z',
-    });
-    const common = { at: now, because: 'everyone', evenResting: true, byHand: true };
-    expect(queued.poll[0]).toEqual({
-      slot: '2026-11-21T07:45:00.000Z',
-      buyerIds: [buyerA, buyerB],
-      ...common,
-    });
+  it('asks for a buyer that rests after a refusal, which a message does if it says so', async () => {
+    const { poll, ledger, observed } = open();
+    const before = await ledger.buyers.read(buyerA);
+    const refused = timesAfterRefusal({ ...before, refusals: 0 }, now);
+    await ledger.buyers.postpone(before, refused, { denial: { deniedAt: now } });
+    const polls = () => observed.filter(({ kind }) => kind === 'buyer-polled').length;
+    await poll(batch({ buyerIds: [buyerA] }));
+    expect(polls()).toBe(0);
+    await poll({ buyerIds: [buyerA], dryRun: true });
+    expect(polls()).toBe(1);
+    await poll(batch({ buyerIds: [buyerA], evenResting: true }));
+    expect(polls()).toBe(2);
   });
 
-  it('composes every route, or one', async () => {
-    const opened = open();
-    await recordFor(opened, 1, 'crm');
-    await recordFor(opened, 2, 'sales');
-    expect(await opened.compose({ routeId: 'sales' })).toMatchObject({ routes: [{ routeId: 'sales' }] });
-    expect(await opened.compose({})).toMatchObject({
-      routes: [
-        { routeId: 'crm', digests: [{ part: 1, signals: 1 }] },
-        { routeId: 'sales', digests: [] },
-      ],
-    });
+  it('composes the route that it names alone', async () => {
+    expect(await open().compose({ routeId: 'sales' })).toMatchObject({ routes: [{ routeId: 'sales' }] });
   });
 
   it('names what a dry run would fetch or deliver, and does neither', async () => {
