@@ -58,7 +58,9 @@ function goneAt({ plan, oracle, upstream }: World): number {
     const left = rows.filter((row) => row.buyerId !== vanishing.buyerId && row.status !== 'Deleted');
     // If more than half are missing, a reading is not believed for three days.
     if (new Set(left.map(({ buyerId }) => buyerId)).size < known.size / 2) return Number.POSITIVE_INFINITY;
-    return wholeReadings.get(bridgeId)?.[0] ?? Number.POSITIVE_INFINITY;
+    // Its rows may go only after the world's last tick, which a wrong address at first brings forward.
+    const slots = wholeReadings.get(bridgeId) ?? [];
+    return slots.find((slot) => slot >= vanishing.from) ?? Number.POSITIVE_INFINITY;
   });
   return Math.max(...dropped) + sparedMs;
 }
