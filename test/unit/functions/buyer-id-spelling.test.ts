@@ -3,7 +3,6 @@ import { createHandler as fetchSummaries } from '../../../functions/fetch-summar
 import type { BridgeApi } from '../../../shared/bridge-api/index.ts';
 import { buyerA } from '../../support/examples/example-signals.ts';
 import { benchNow as now, openFunctions } from '../../support/functions/open-functions.ts';
-import { openHandler, routeOf } from './handler-bench.ts';
 
 const inCapitals = buyerA.toUpperCase();
 const invocation = { getRemainingTimeInMillis: () => 300_000 };
@@ -13,18 +12,6 @@ function message(body: unknown) {
 }
 
 describe('a known buyer by its id in capitals', () => {
-  it('is polled as the one that it is: nothing is new, and nobody', async () => {
-    const opened = openHandler(new Map([[buyerA, { 1: {} }]]), { routes: [routeOf('all', {})] });
-    await opened.poll({ buyerIds: [buyerA] });
-    const before = [...opened.table.all()].map(({ pk, sk }) => `${pk} ${sk}`);
-
-    await opened.poll({ buyerIds: [inCapitals] });
-
-    expect([...opened.table.all()].map(({ pk, sk }) => `${pk} ${sk}`)).toEqual(before);
-    expect(opened.waiting('all')).toEqual([1]);
-    expect(new Set(opened.asked)).toEqual(new Set([buyerA]));
-  });
-
   it.each([
     ['by hand', { buyerIds: [inCapitals] }],
     ['by a message', message({ buyerId: inCapitals })],

@@ -68,14 +68,6 @@ describe('an alert', () => {
     expect(judgeAlerts(gone, factsAt(start + 8 * day)).over).toEqual([]);
   });
 
-  it('is raised once and is over once, however often it is judged', () => {
-    const dead = digest({ isDead: true });
-    expect(changesOf((after) => (after >= hour && after < 5 * hour ? dead : {}))).toEqual([
-      'ALARM digest-failed +60',
-      'OK digest-failed +305',
-    ]);
-  });
-
   it('says which route and digest it is about, how many there are, and keeps one id for each change', () => {
     const digests = [failing, { ...failing, digestId: 'msg_b', lateMs: 3 * hour }];
     const judged = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, route({ digests })));

@@ -3,8 +3,7 @@ import type { DeclaredColumns } from '../../../../shared/domain/cells/meanings.t
 import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../../shared/domain/rows/signal.ts';
-import type { KnownSummary, OutboxEntry } from '../../../../shared/domain/signals/outbox.ts';
-import { exampleSummary } from '../../../support/examples/example-digest.ts';
+import type { OutboxEntry } from '../../../../shared/domain/signals/outbox.ts';
 import { exampleEntry, exampleRow } from '../../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../../support/functions/open-composing.ts';
@@ -86,23 +85,12 @@ describe('composing a route', () => {
 
 describe('what waits for a summary', () => {
   it('stays behind, and a message says how much does', async () => {
-    const { compose, frozen, contents } = openComposing([exampleEntry(1), waiting(2)]);
+    const { compose, frozen, contents } = openComposing([exampleEntry(1), waiting(2)], {
+      ledger: { summaries: { read: async () => ({ state: 'wanted', summary: null }) } },
+    });
     expect(await compose()).toMatchObject({ delayed: [{ reason: 'summary', signals: 1 }] });
     expect(frozen[0]?.members).toEqual([exampleEntry(1).key]);
     expect(contents()[0]).toMatchObject({ awaitingSummary: 1, more: false });
-  });
-
-  it.each<[string, KnownSummary, number, string]>([
-    ['with it once it is there', { state: 'ready', summary: exampleSummary() }, 0, 'ready'],
-    ['without it at once where it was refused', { state: 'given-up', summary: null }, 0, 'pending'],
-    ['without it after the wait', { state: 'wanted', summary: null }, 60_000, 'pending'],
-  ])('goes out %s, and says so', async (_, summary, waitedMs, summaryStatus) => {
-    const { compose, contents, time } = openComposing([waiting(2)], {
-      ledger: { summaries: { read: async () => summary } },
-    });
-    time.now += waitedMs;
-    expect(await compose()).toMatchObject({ delayed: [], digests: [{ signals: 1 }] });
-    expect(contents()[0]?.buyers[0]).toMatchObject({ summaryStatus, summary: summary.summary });
   });
 });
 

@@ -42,19 +42,6 @@ describe('a reminder', () => {
     expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(2);
   });
 
-  it('is only about rows that nobody has touched, and names their values of now', async () => {
-    const { morning, rows } = await open({
-      1: isNew('2026-11-30'),
-      2: isNew('2026-11-30'),
-      3: isNew('2026-12-30'),
-    });
-    rows.set(1, { ...isNew('2026-11-30'), statuses: ['Saved'] });
-    rows.set(2, isNew('2026-11-29'));
-    expect(await morning(5)).toMatchObject([
-      { kind: 'reminder', untouched: 1, ...about(2), timezone: 'UTC' },
-    ]);
-  });
-
   it('names a deadline that has moved, and does not come where that is far off', async () => {
     const { morning, rows } = await open({ 1: isNew('2026-12-02'), 2: isNew('2026-12-02') });
     rows.set(1, isNew('2026-12-20'));

@@ -67,15 +67,6 @@ describe('composing for a destination with threads', () => {
       { part: 1, members: entries.length, replyTo: undefined, repliedBy: undefined },
     ]);
   });
-
-  it('names both in a dry run, and creates neither', async () => {
-    const bench = open([...hot(1), ...others(2)]);
-
-    const { digests } = await bench.compose({ route, dryRun: true });
-
-    expect(digests.map(({ part }) => part)).toEqual([1, 2]);
-    expect(bench.frozen).toEqual([]);
-  });
 });
 
 describe('cutting a slot into messages', () => {

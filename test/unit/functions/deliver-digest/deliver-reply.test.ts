@@ -55,15 +55,6 @@ async function open(answer: (message: OutgoingDigest, call: number) => Partial<A
 const threads = () => ({ thread });
 
 describe('delivering a reply', () => {
-  it('follows its first message at once, under it', async () => {
-    const { deliver, sent, stored } = await open(threads);
-
-    await deliver(pointer);
-
-    expect(sent()).toEqual(['msg_1', `msg_2 in ${thread}`]);
-    expect(await stored(2)).toBeUndefined();
-  });
-
   it('waits for its first message until that is due, without an attempt', async () => {
     const { deliver, sent, stored, advance } = await open((_, call) => (call === 1 ? failed : threads()));
 

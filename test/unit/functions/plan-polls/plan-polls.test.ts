@@ -162,25 +162,11 @@ describe('planning polls by hand', () => {
 });
 
 describe('a tick of the schedule', () => {
-  it('polls everyone the first time', async () => {
-    const { tick, calls } = open(rowsOf(1, 2, 3));
-    expect(await tick()).toMatchObject({ buyers: 3, everyone: 'no earlier tick is known' });
-    expect(calls).toEqual(['newest 1', 'all 1']);
-  });
-
   it('polls nobody where nothing changed, after one look', async () => {
     const { tick, calls, observedOf } = await openLater([1, 2, 3]);
     expect(await tick()).toEqual({ slot: '2026-11-21T10:15:00.000Z', buyers: 0, messages: 0, failed: [] });
     expect(calls).toEqual(['newest 1']);
     expect(observedOf('polls-planned').at(-1)).toMatchObject({ buyers: 0, quietMs: 135 * minuteMs });
-  });
-
-  it('polls the buyers that changed rows name', async () => {
-    const { tick, messages, bridgeNow, time } = await openLater([1, 2, 3]);
-    bridgeNow.rows = [...rowsOf(1, 3), { buyerId: buyer(2), changedAt: time.now - minuteMs }];
-    await tick();
-    const common = { slot: '2026-11-21T10:15:00.000Z', at: time.now };
-    expect(messages()).toEqual([{ ...common, buyerIds: buyers(2), because: 'named' }]);
   });
 
   it('polls a buyer that is due again, or that the config lists anew', async () => {

@@ -13,8 +13,8 @@ const byScore = { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 
 const event = { buyerIds: [buyerA] };
 const cell = (value: unknown, status: string) => ({ value, status, processedAt: null });
 
-function listing(rows: Listed, hot = byScore) {
-  return openHandler(new Map([[buyerA, rows]]), { hot, routes });
+function listing(rows: Listed) {
+  return openHandler(new Map([[buyerA, rows]]), { hot: byScore, routes });
 }
 
 describe('a signal whose score is still being worked out', () => {
@@ -42,16 +42,5 @@ describe('a signal whose score is still being worked out', () => {
     expect(answer).toMatchObject({
       wouldRecord: [{ hot: false, routeIds: ['all'], waitsFor: ['Match Score'] }],
     });
-  });
-
-  it('is hot by its place in the order all the same', async () => {
-    const rows = { 1: { 'Match Score': 10 }, 2: { 'Match Score': cell(null, 'Queued') } };
-    const { poll, waiting, queued } = listing(rows, { ...byScore, topByHotness: 1 });
-
-    const answer = await poll(event);
-
-    expect(answer).toMatchObject({ recorded: 2, hot: 1 });
-    expect(['hot', 'cold', 'all'].map(waiting)).toEqual([[2], [1], [1, 2]]);
-    expect(queued.summary).toEqual([{ buyerId: buyerA }]);
   });
 });

@@ -41,17 +41,6 @@ describe('a poll because of an event', () => {
     expect(queued.events).toHaveLength(1);
   });
 
-  it.each([
-    ['was never read completely', { state: 'BASELINING', baselineAt: null }],
-    ['is not known', { state: 'BASELINING', baselineAt: null, lastCompleteAt: null, ver: 0 }],
-  ] as const)('reads no list of a buyer that %s, though it is due', async (_, over) => {
-    const { poll, lists, ledger } = await open(three, over);
-    // Also where no time is left, which makes others due.
-    for (const deadline of [now, Number.POSITIVE_INFINITY]) await poll({ ...first, deadline });
-    expect(lists).toEqual([]);
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ state: 'BASELINING', dueAt: now });
-  });
-
   it('leaves its buyer due for the next tick where events have used up their share', async () => {
     const bench = await open([three[0] as (typeof three)[0], new UpstreamPausedError('events', now + 1_000)]);
     const { failed } = await bench.poll(first);

@@ -84,21 +84,10 @@ describe('tell-alarm', () => {
     expect(observed).toEqual([]);
   });
 
-  it.each<[string, unknown, RegExp]>([
-    ['no event of a topic', { Records: [] }, /Records: expected >=1, found 0/],
-    [
-      'text for a message',
-      { Records: [{ Sns: { MessageId: '1', Message: 'hello' } }] },
-      /not JSON; only alarms may publish/,
-    ],
-    [
-      'another message',
-      alarmEvent({ AlarmName: undefined }),
-      /AlarmName: expected "AlarmName", found undefined/,
-    ],
-  ])('refuses %s, and says what it found', async (_, event, problem) => {
+  it('refuses what is no alarm, and says what it found', async () => {
     const { handle } = open(alarms);
+    const event = { Records: [{ Sns: { MessageId: '1', Message: 'hello' } }] };
 
-    await expect(handle(event)).rejects.toThrow(problem);
+    await expect(handle(event)).rejects.toThrow(/not JSON; only alarms may publish/);
   });
 });

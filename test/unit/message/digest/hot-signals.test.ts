@@ -271,18 +271,11 @@ describe('an owner', () => {
     return told[0]?.join('\n').match(/Owner: (.*)$/m)?.[1] ?? null;
   };
 
-  /** The lines of a message by owner in a slot with these hot signals in its other messages; null: it is not known with how many. */
-  const groupedIn = (
-    buyers: readonly DigestBuyer[],
-    over: Partial<DigestView>,
-    others: readonly DigestSignal[] | null = [],
-  ) => {
-    const view = exampleView({ groupBy: 'owner', ...over });
-    const all = [...buyers.flatMap(({ signals }) => signals), ...(others ?? [])];
-    return hotOf(buyers, {
-      view,
-      byOwner: others ? groupByOwner(all, (row) => row, view) : undefined,
-    }).flat();
+  /** The lines of a message by owner. */
+  const groupedIn = (buyers: readonly DigestBuyer[], ids: Readonly<Record<string, string | null>>) => {
+    const view = exampleView({ groupBy: 'owner', mention: { people: ids } });
+    const rows = buyers.flatMap(({ signals }) => signals);
+    return hotOf(buyers, { view, byOwner: groupByOwner(rows, (row) => row, view) }).flat();
   };
 
   it.each<[unknown, string | null]>([
@@ -351,7 +344,7 @@ describe('an owner', () => {
     const buyers = [
       buyerOf(all.map((Owner, index) => ({ ...workshop, rowId: `${index}`, columns: { Owner } }))),
     ];
-    const lines = groupedIn(buyers, { mention: { people: ids } }).filter((line) => !line.startsWith('🔥'));
+    const lines = groupedIn(buyers, ids).filter((line) => !line.startsWith('🔥'));
     const headings = lines.filter((line) => /: \d\W*$/.test(line)).map((line) => line.replaceAll('*', ''));
     expect(headings).toEqual(['@U1: 1', '@U2: 1', 'Dev Patel: 1', '@U3: 2']);
     const both = ownerOf({ Owner: 'dev.patel@a.example; dev.patel@b.example' }, { mention: { people: ids } });
@@ -369,7 +362,7 @@ describe('an owner', () => {
       { ...buyerOf([named('1', null), named('2', 'Dev Patel'), named('3', 'Ann Lee')]), buyerId: 'b1' },
       { ...buyerOf([named('4', 'dev  PATEL'), named('5', 'n/a')]), buyerId: 'b2' },
     ];
-    const lines = groupedIn(buyers, { mention: { people } });
+    const lines = groupedIn(buyers, people);
     const order = lines
       .filter((line) => /^(🔥 .*R \d|.*: \d\*?$)/.test(line))
       .map((line) => line.replace(/^🔥 \**(R \d).*/, '$1'));
@@ -377,25 +370,6 @@ describe('an owner', () => {
       ...['*Dev Patel: 2*', 'R 2', 'R 4', '@U0789*: 1*', 'R 3', '*Unowned: 2*', 'R 1', 'R 5'],
     ]);
     expect(lines.join()).not.toContain('Owner:');
-  });
-
-  it('is several people together, in whatever order a row names them', () => {
-    const cells = ['Dev Patel; Ann Lee', 'Dev Patel', 'ann lee; Dev Patel'];
-    const signals = cells.map((Owner, index) => ({ ...rfp, rowId: `${index}`, columns: { Owner } }));
-    const lines = groupedIn([buyerOf(signals)], {});
-    expect(lines.filter((line) => /: \d\*$/.test(line))).toEqual([
-      '*Dev Patel; Ann Lee: 2*',
-      '*Dev Patel: 1*',
-    ]);
-  });
-
-  it('has the count of its slot where that is known: other messages may hold some', () => {
-    const owned = { ...rfp, columns: { Owner: 'Dev Patel' } };
-    const buyers = [buyerOf([owned, workshop])];
-    const headings = (others: readonly DigestSignal[] | null) =>
-      groupedIn(buyers, {}, others).filter((line) => /Dev Patel|Unowned/.test(line));
-    expect(headings([owned, owned])).toEqual(['*Dev Patel: 1 of 3*', '*Unowned: 1*']);
-    expect(headings(null)).toEqual(['*Dev Patel*', '*Unowned*']);
   });
 
   it('is told once where the route shows its column, and mentioned there', () => {

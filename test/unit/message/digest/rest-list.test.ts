@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepareMessage } from '../../../../message/digest/write-message.ts';
 import type { DigestBuyer, DigestContent, DigestMute } from '../../../../shared/domain/digests/digest.ts';
-import { propertyMs } from '../../../support/examples/example-columns.ts';
 import {
   exampleBuyer,
   exampleLinks,
@@ -47,8 +44,10 @@ describe('the list of what is not hot', () => {
     expect(more).toEqual(['And 3 more: Buyer 6 (2); Buyer 7']);
   });
 
-  it('names its only buyer once', () => {
-    const [list = [], more] = told([buyerOf('Keller ISD', 20)]);
+  it('names its only buyer once, and counts each row of a thing that it does not list', () => {
+    const buyer = buyerOf('Keller ISD', 18);
+    const rows = ['a', 'b'].map((bridgeId) => exampleSignal({ rowId: bridgeId, bridgeId, entityId: 'one' }));
+    const [list = [], more] = told([{ ...buyer, signals: [...buyer.signals, ...rows] }]);
     expect(list).toHaveLength(1 + 18 + 1);
     expect([list.at(-1), more]).toEqual(['  and 2 more', undefined]);
   });
@@ -192,62 +191,4 @@ describe('the footer', () => {
   ])('says on a line each what is muted, until when, and how much waits for that: %#', (muted, ...said) => {
     expect(footer({ muted }).slice(0, -1)).toEqual(said);
   });
-});
-
-describe('the counts of any digest', () => {
-  const drawn = fc.array(
-    fc.record({ hot: fc.nat({ max: 2 }), rest: fc.nat({ max: 6 }), same: fc.boolean() }),
-    { minLength: 1, maxLength: 30, size: 'max' },
-  );
-
-  it(
-    'agree: its heading, each buyer, what is listed and what is only counted',
-    () => {
-      fc.assert(
-        fc.property(drawn, fc.nat({ max: 40 }), (drawnBuyers, listed) => {
-          const buyers = drawnBuyers.map(({ hot, rest, same }, index) => {
-            const own = buyerOf(`Buyer ${index}`, hot + rest).signals.map((signal, at) => ({
-              ...signal,
-              hot: at < hot,
-              bridgeId: `bridge-${at}`,
-              entityId: same && (at === 0 || at === hot) ? 'same' : null,
-            }));
-            return exampleBuyer({ buyerId: `${index}`, name: `Buyer ${index}`, signals: own });
-          });
-          // One alone is told as the headline's.
-          fc.pre(buyers.reduce((sum, { signals }) => sum + signals.length, 0) > 1);
-          const room = { whole: 0, short: 0, listed };
-          const { rest } = prepareMessage(digestOf(buyers.filter(({ signals }) => signals.length > 0)))(room);
-          const lines = describeSections(rest).flat();
-          const numberIn = (pattern: RegExp, line = ''): number => Number(pattern.exec(line)?.[1] ?? 0);
-          const all = drawnBuyers.reduce((sum, one) => sum + one.rest, 0);
-          const heading = lines.find((line) => /^\*\d+ (more|new)/.test(line));
-          const above = /more, with the/.test(heading ?? '') ? all : numberIn(/, (\d+) of them/, heading);
-          let [told, open] = [0, 0];
-          for (const line of lines) {
-            if (/^\*Buyer \d+\* · \d+$/.test(line)) {
-              expect(open).toBe(0);
-              open = numberIn(/ · (\d+)$/, line);
-              told += open;
-            } else if (/^\*Buyer \d+\*: /.test(line)) told += 1;
-            else if (line.startsWith('  ')) open -= numberIn(/and (\d+) more/, line) || 1;
-            else told += numberIn(/^And (\d+) more:/, line);
-          }
-
-          expect(open).toBe(0);
-          if (listed > 0 && all > 0) expect(told + above).toBe(all);
-          if (heading) expect(numberIn(/^\*(\d+)/, heading)).toBe(all);
-          const sumOfCounts = (line: string): number =>
-            line.split('; ').reduce((sum, one) => {
-              const others = /^(\d+ at )?(\d+) (more )?buyers?$/.exec(one);
-              return sum + (others ? Number.parseInt(one, 10) : numberIn(/\((\d+)\)$/, one) || 1);
-            }, 0);
-          for (const line of lines.filter((one) => one.startsWith('And ')))
-            expect(sumOfCounts(line.replace(/^And \d+ more: /, ''))).toBe(numberIn(/^And (\d+)/, line));
-        }),
-        { numRuns: 300 },
-      );
-    },
-    propertyMs,
-  );
 });

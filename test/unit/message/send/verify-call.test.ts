@@ -73,13 +73,6 @@ describe('an event that is signed as Standard Webhooks', () => {
     expect(verify({ signature, publicKeys: [key], sent: sent.toString() })).toBeNull();
   });
 
-  it('is what the official library signs', () => {
-    const text = '{"ü":"😀"}';
-    const signature = new Webhook(shared).sign(id, new Date(Number(timestamp) * 1000), text);
-
-    expect(verify({ signature, sent: text })).toBe(id);
-  });
-
   it.each<[string, Given]>([
     ['by another key', { signature: v1, keys: `whsec_${'A'.repeat(32)}` }],
     ['by another public key', { signature: v1a, publicKeys: [`whpk_${'A'.repeat(43)}=`] }],

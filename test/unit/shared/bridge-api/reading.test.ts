@@ -230,31 +230,6 @@ describe('reading column metadata', () => {
 });
 
 describe('reading a summary', () => {
-  it('hands out its blocks, sections and sources', async () => {
-    const source = {
-      entryId: 'e',
-      triggerId: 't',
-      triggerType: null,
-      triggerName: 'Tenders',
-      entryName: 'Roof',
-    };
-    const summary = {
-      whatsRecent: { intro: 'New', sections: [{ title: 'Roofs', text: 'Many', sources: [source] }] },
-      theBiggerPicture: { sections: null },
-      areasForDeeperDiscovery: null,
-    };
-    const json = {
-      buyerId,
-      needsRegeneration: false,
-      summary,
-      score: 82,
-      scoreReasoning: 'hot',
-      generatedAt: null,
-    };
-
-    expect(await readSummary(json)).toEqual(json);
-  });
-
   it.each([
     [-3, -3],
     [4.5, null],

@@ -14,18 +14,6 @@ const listed = (startedAt: number, pages = listing.pages) => ({
 const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });
 
 describe('a buyer', () => {
-  it('stays due if it was made due while its list was read', async () => {
-    const { ledger } = openLedger();
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), plain(now));
-    const before = await ledger.buyers.read(buyerA);
-    await ledger.buyers.wake(buyerA, now + 5);
-    await ledger.buyers.completeScan(before, plain(now + 1));
-    const named = await ledger.buyers.read(buyerA);
-    expect(named).toMatchObject({ dueAt: now + 5, lastCompleteAt: now });
-    await ledger.buyers.completeScan(named, plain(now + 10));
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt, lastCompleteAt: now + 10 });
-  });
-
   it.each([
     ['its list was served, if our clock is ahead', now, now - hourMs],
     ['its scan began, however long the list took', now - hourMs, now],

@@ -23,14 +23,6 @@ async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
 }
 
 describe('freezing a digest', () => {
-  it('keeps the exact bytes, takes its members out of the outbox and makes it due', async () => {
-    const opened = await openFrozen();
-    expect(opened.outboxKeys('crm')).toEqual([]);
-    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN', text: '{}', signals: 1, v: 1 });
-    expect((await opened.ledger.due.list(now)).digests).toEqual([pointer]);
-    expect((await opened.ledger.due.list(now - 1)).digests).toEqual([]);
-  });
-
   it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
     await expect(openFrozen({ body: 'x'.repeat(410_000) })).rejects.toMatchObject({
       code: 'TRANSACTION_CANCELLED',

@@ -3,16 +3,6 @@ import { freezeOldest } from '../../../support/ledger/digests.ts';
 import { now, openLedger } from '../../../support/ledger/open-ledger.ts';
 
 describe('what is due', () => {
-  it('comes in the order of its times, whichever shards it is in', async () => {
-    const { ledger } = openLedger();
-    const parts = Array.from({ length: 12 }, (_, index) => index + 1);
-    for (const part of parts) {
-      await freezeOldest(ledger, { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part }, now - part);
-    }
-    const { digests } = await ledger.due.list(now);
-    expect(digests.map(({ part }) => part)).toEqual(parts.toReversed());
-  });
-
   it('is brought forward whole, and hides no digest, however much it is', async () => {
     const { ledger } = openLedger();
     const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };

@@ -8,7 +8,6 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
-const keyOf = (part: number) => ({ pk: 'R#crm', sk: `DIG#${slot}#000${part}` });
 
 async function openWaiting(count = 3): Promise<OpenedLedger & { first: FrozenDigest; reply: FrozenDigest }> {
   const opened = openLedger(seededRandom(1));
@@ -30,15 +29,6 @@ async function openFrozen() {
 }
 
 describe('a message and its reply', () => {
-  it('are created together, each with members and a state of its own', async () => {
-    const { item, keys, outboxKeys } = await openFrozen();
-
-    expect(outboxKeys('crm')).toEqual([]);
-    expect(keys('R#crm', 'OWED#')).toHaveLength(2);
-    expect(await item(keyOf(1))).toMatchObject({ state: 'FROZEN', signals: 1, repliedBy: 2 });
-    expect(await item(keyOf(2))).toMatchObject({ state: 'FROZEN', signals: 2, replyTo: 1 });
-  });
-
   it.each(passingFaults)('are created once, and known again, when the first try is %s', async (fault) => {
     const { outboxKeys, ledger, plan, first, reply } = await openWaiting();
     plan(onlyAt(1, fault));

@@ -8,7 +8,7 @@ import type { Settlement } from '../../../../../shared/domain/digests/delivery.t
 import type { Route } from '../../../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../../../shared/domain/signals/outbox.ts';
 import { exampleColumn } from '../../../../support/examples/example-columns.ts';
-import { bridgeId, buyerA, exampleEntry } from '../../../../support/examples/example-signals.ts';
+import { bridgeId, exampleEntry } from '../../../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../../../support/functions/example-routes.ts';
 import { composeNow as now, openComposing } from '../../../../support/functions/open-composing.ts';
 import type { LedgerChanges } from '../../../../support/ledger/change-ledger.ts';
@@ -84,21 +84,6 @@ describe('what is overdue', () => {
     enter('weekly', now - 7 * 24 * hour, { enteredAt, releaseAt });
     enter('weekly', now - 6 * 24 * hour);
     expect(await check()).toMatchObject({ overdueSeconds: 5 * 24 * 3600 });
-  });
-
-  it.each([
-    ['buyer', buyerA],
-    ['bridge', bridgeId],
-  ] as const)('counts from the end of a mute of its %s', async (kind, id) => {
-    const mutedUntil = async (until: number) => {
-      const bench = open();
-      bench.enter('weekly', now - 6 * 24 * hour);
-      await bench.ledger.mutes.begin({ kind, id, until, because: '' });
-      return (await bench.check()).overdueSeconds;
-    };
-    expect(await mutedUntil(now + hour)).toBe(0);
-    expect(await mutedUntil(now - 5 * minute)).toBe(0);
-    expect(await mutedUntil(now - 6 * 24 * hour)).toBe(5 * 24 * 3600);
   });
 
   it('is nothing of a disabled route', async () => {

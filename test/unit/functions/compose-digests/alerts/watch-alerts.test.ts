@@ -33,22 +33,6 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
 }
 
 describe('the sweep', () => {
-  it('judges every five minutes, and reads one item in the minutes between', async () => {
-    const { sweep, observed, table } = await open();
-    await sweep();
-    const read: string[] = [];
-    const { get } = table;
-    table.get = (key) => {
-      read.push(key.pk);
-      return get(key);
-    };
-    await sweep(4);
-    expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(1);
-    expect(read.filter((pk) => /^[AUP]#/.test(pk))).toEqual(['A#all', 'A#all', 'A#all', 'A#all']);
-    await sweep();
-    expect(observed.filter(({ kind }) => kind === 'alerts-judged')).toHaveLength(2);
-  });
-
   it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
     const { ports, ledger, time, sweepOf, told } = await open();
     const alone = createHandler(ports);

@@ -82,15 +82,6 @@ it('a column is noted once an hour, whatever its name', async () => {
   expect(await columns.readColumnSeen(name)).toBe(start + hour);
 });
 
-it('alerts that another process stored meanwhile are not overwritten', async () => {
-  const { alerts } = open();
-  const before = await alerts.read();
-  const stored = await alerts.save({ ...before, judgedAt: start });
-  expect(stored).toEqual({ entries: [], untold: [], over: [], calls: null, judgedAt: start, ver: 1 });
-  expect(await alerts.save({ ...before, judgedAt: start + 1 })).toBeNull();
-  expect(await alerts.read()).toEqual(stored);
-});
-
 it('calls of an hour are stored by lane, and read in their order', async () => {
   const { history } = open();
   const calls = { calls: 40, refused: 2, perSecond: 12.5 };

@@ -51,26 +51,6 @@ describe('mutes', () => {
     expect(await ledger.mutes.end(buyer, now)).toBe(true);
     expect((await ledger.mutes.list()).map(({ until }) => until)).toEqual([now, onRoute.until]);
   });
-
-  it.each(['none', ...passingFaults] as const)(
-    'that readers choose are in the order of their choices, however they come, when the first try is %s',
-    async (fault) => {
-      const { ledger, cutOff } = openLedger();
-      const chosen = { ...buyer, routeId: 'crm' };
-      const mute = (until: number, at: number) =>
-        fault === 'none'
-          ? ledger.mutes.begin({ ...chosen, until }, at)
-          : cutOff(1, fault, () => ledger.mutes.begin({ ...chosen, until }, at));
-      await mute(now + 5_000, now + 10);
-      await mute(now + 9_000, now + 9);
-      expect(await ledger.mutes.list()).toMatchObject([{ until: now + 5_000 }]);
-      await ledger.mutes.end(chosen, now + 20);
-      await mute(now + 9_000, now + 15);
-      expect(await ledger.mutes.list()).toMatchObject([{ until: now + 20 }]);
-      await mute(now + 9_000, now + 21);
-      expect(await ledger.mutes.list()).toMatchObject([{ until: now + 9_000 }]);
-    },
-  );
 });
 
 /** `outbox` lets a signal of the buyer wait for the route `crm`. */
