@@ -22,14 +22,6 @@ afterAll(() => {
 describeTable({ name: 'SQLite', open: async () => openTable('suite.db') });
 
 describe('a table in a SQLite file', () => {
-  it('keeps its items when it is closed and opened again', async () => {
-    const first = openSqliteTable(join(directory, 'kept.db'));
-    await first.put({ pk: 'a', sk: 'b', text: 'kept' });
-    first.close();
-    const again = await openTable('kept.db').query({ pk: 'a' });
-    expect(again.items).toEqual([{ pk: 'a', sk: 'b', text: 'kept' }]);
-  });
-
   it('opened for reading, shows what another connection writes, and writes nothing', async () => {
     const writer = openTable('read.db');
     await writer.put({ pk: 'a', sk: 'b', text: 'first' });

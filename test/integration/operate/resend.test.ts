@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
-import { startReceiver } from '../../support/destinations/receiver.ts';
+import { type Answer, startReceiver } from '../../support/destinations/receiver.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 2, signals: 12 }));
-const slack = openedForAll(() => startReceiver());
+let said: Answer = {};
+const slack = openedForAll(() => startReceiver({ answers: () => said }));
 let state: BenchState;
 
 const run = (...args: string[]) => state.run(args, { SLACK_WEBHOOK_URL: slack.url });
@@ -56,17 +57,11 @@ describe('resend of what a webhook got', () => {
     expect(bench.inbox.problems).toEqual([]);
   });
 
-  it.each([
-    ['its id', (id: string) => id],
-    [
-      'the first 8 letters, as messages show them',
-      (id: string) => id.slice('msg_'.length, 'msg_12345678'.length),
-    ],
-  ])('sends one digest alone, by %s', async (_, written) => {
+  it('sends one digest alone, by the first 8 letters of its id, as messages show them', async () => {
     const [first] = delivered();
     const id = String(first && idOf(first));
 
-    expect(await jsonOf('resend', 'all', written(id))).toEqual({
+    expect(await jsonOf('resend', 'all', id.slice('msg_'.length, 'msg_12345678'.length))).toEqual({
       ...{ routeId: 'all', dryRun: false, digests: 1, digestIds: [id] },
       ...{ signals: 0, heldSignals: [], digestsOfOtherType: 0 },
     });
@@ -125,15 +120,23 @@ describe('resend of what Slack got', () => {
     );
     expect(slack.requests).toHaveLength(posts);
   });
+});
 
-  it('posts the same bytes again with --yes', async () => {
-    const posted = slack.requests.map(({ body }) => body);
+it('what failed for good is sent once it is resent, and not before', async () => {
+  state = bench.newState();
+  state.configure({ routes: [slackRoute('sales')] });
+  said = { status: 400, body: 'invalid_payload' };
+  await run('run', '--once');
+  said = {};
+  const before = slack.requests.length;
 
-    await run('resend', 'sales', '--since', '1 hour', '--yes');
-    await deliver();
+  expect((await run('run', '--once')).exitCode).toBe(1);
+  expect(slack.requests).toHaveLength(before);
+  const { digests } = await jsonOf('resend', 'sales');
+  await deliver();
 
-    expect(slack.requests.slice(posted.length).map(({ body }) => body)).toEqual(posted);
-  });
+  expect(digests).toBeGreaterThan(0);
+  expect(slack.requests).toHaveLength(before + digests);
 });
 
 it('a disabled route keeps what failed for good after a resend, which says so, until a resume', async () => {

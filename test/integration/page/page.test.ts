@@ -115,10 +115,6 @@ describe('who may look', () => {
     expect(status).toBe(403);
   });
 
-  it.each(['localhost:4600', '127.0.0.1', '[::1]:4600'])('answers to %s', async (host) => {
-    expect(await statusFor(page.url, host)).toBe(200);
-  });
-
   it('allows scripts and styles of its own only, and no HTML from text', async () => {
     const response = await fetch(page.url);
     const policy = response.headers.get('content-security-policy') ?? '';

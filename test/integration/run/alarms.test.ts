@@ -58,10 +58,3 @@ it('keeps an alarm that could not be told for the next run, and says who is told
   expect(ops.requests).toHaveLength(before + 2);
   expect(untold.stdout).toMatch(/told to +nobody; alarms\.to in the config names who is\n/);
 });
-
-it('does not begin without the secret of its alarms', async () => {
-  const { exitCode, stderr } = await newState().runOnce();
-
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('the secret OPS_SLACK is not set');
-});
