@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
 /** What Node's servers of HTTP and of HTTPS have in common. */
@@ -37,4 +37,13 @@ export async function findFreePort(): Promise<number> {
   const { port, close } = await listenOnLoopback(createServer());
   await close();
   return port;
+}
+
+/** The status that a request under this host name gets: `fetch` sets the Host header itself. */
+export function statusFor(url: string, host: string, method = 'GET'): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end(method === 'GET' ? undefined : '{}');
+  });
 }

@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDemoReceiver } from '../../../machine/demo/demo-world.ts';
+import { statusFor } from '../../support/loopback.ts';
 
 let receiver: Awaited<ReturnType<typeof startDemoReceiver>>;
 
@@ -13,20 +13,11 @@ afterEach(() => receiver.close());
 const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-/** `fetch` sets the Host header itself. */
-function statusFor(url: string, host: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    request(url, { method: 'POST', headers: { host } }, (answer) => resolve(answer.resume().statusCode))
-      .on('error', reject)
-      .end('{}');
-  });
-}
-
 it('answers only under the host names of this machine', async () => {
   const urls = [receiver.slackUrl, receiver.webhookUrl];
 
-  for (const url of urls) expect(await statusFor(url, 'attacker.example')).toBe(403);
-  for (const url of urls) expect(await statusFor(url, 'localhost:4011')).not.toBe(403);
+  for (const url of urls) expect(await statusFor(url, 'attacker.example', 'POST')).toBe(403);
+  for (const url of urls) expect(await statusFor(url, 'localhost:4011', 'POST')).not.toBe(403);
 });
 
 it('takes what comes as a webhook', async () => {

@@ -247,24 +247,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       expect(status.queues.work.map(({ name }: { name: string }) => name)).toEqual(Object.keys(own));
     });
 
-    it('by why and history', async () => {
-      const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
-      await settleDue(ledger, await freeze(), systemClock.now(), { to: 'DELIVERED' }, true, told);
-      const { signalId } = exampleNewSignal(1);
-
-      const why = await run(['why', 'tender', '1', '--json']);
-      const history = await run(['history', '--json']);
-      const [digest] = JSON.parse(history.stdout).digests;
-      const one = await run(['history', digest.digestId]);
-
-      expect(JSON.parse(why.stdout)).toMatchObject({
-        signal: { signalId, routes: [{ routeId: 'all', digests: [{ digestId: digest.digestId }] }] },
-      });
-      expect(digest).toMatchObject({ routeId: 'all', state: 'DELIVERED', signalIds: [signalId] });
-      expect(one.stdout).toContain('\nSignals:\n  Tender 1 – Springfield School District\n');
-      expect(one.stdout).toMatch(/\nBody:\n\{\}\n$/);
-    });
-
     it('by the page, which reads it and can change nothing', async () => {
       await ledger.routes.register(['all']);
       await freeze();
@@ -318,30 +300,6 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   });
 
   describe('is operated', () => {
-    it('by resume: the route is resumed, what it kept is due, and the stage sends it by itself', async () => {
-      await ledger.routes.disable('all', 'no_service', systemClock.now());
-      await settle(await freeze(), 'HELD');
-
-      const { exitCode, stdout, stderr } = await run(['resume', 'all']);
-
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout).toBe('route all is resumed: 1 digest is due; prod sends it within a minute.\n');
-      expect(await ledger.routes.read('all')).toMatchObject({ state: 'ENABLED' });
-      expect((await ledger.due.list(systemClock.now())).digests).toHaveLength(1);
-    });
-
-    it('by discard, which throws away what a route left that the stage has no more', async () => {
-      await settle(await freeze(), 'HELD');
-      await ledger.signals.record(exampleNewSignal(2, { routeIds: ['all'] }));
-      deploysConfig({ routes: [webhookRoute(bench.inbox, 'other')] });
-
-      const { exitCode, stdout, stderr } = await run(['discard', 'all', '--yes']);
-
-      expect(exitCode, stderr).toBe(0);
-      expect(stdout).toContain('route all: 1 signal and 1 digest discarded.');
-      expect(await ledger.pending.findVanished(['other'], systemClock.now())).toEqual([]);
-    });
-
     it('by discard, not where the stage does not tell which config it runs', async () => {
       server.answer = () => ({});
       await record();

@@ -1,9 +1,9 @@
-import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../../functions/observations/observation.ts';
 import { ConfigurationError } from '../../../shared/domain/errors.ts';
 import type { Changes } from '../../../view/page/contract.ts';
 import type { Page } from '../../../view/page/page.ts';
+import { statusFor } from '../../support/loopback.ts';
 import { readPageEvents } from '../../support/page/page-events.ts';
 import { openPage } from './open-page.ts';
 
@@ -149,14 +149,3 @@ describe('a port that is taken', () => {
     await expect(second).rejects.toThrow(new RegExp(`port ${port} is taken.*--page-port ${port + 1}`));
   });
 });
-
-function statusFor(url: string, host: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    request(url, { headers: { host } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .on('error', reject)
-      .end();
-  });
-}

@@ -46,16 +46,6 @@ describe('the queues on one machine', () => {
     return { errors: queue.errors, waiting: queue.waiting() };
   };
 
-  it('hand each message once to the consumer that the wiring names, and then forget it', async () => {
-    const seen: unknown[] = [];
-
-    const left = await work(numbered(25), 'poll', async (event) => void seen.push(...bodiesOf(event)));
-
-    expect(seen).toHaveLength(25);
-    expect(seen).toEqual(expect.arrayContaining(numbered(25)));
-    expect(left).toEqual({ errors: [], waiting: 0 });
-  });
-
   it('make the event that Lambda would, as far as handlers read it, with the time that is left', async () => {
     const events: [SQSEvent, number][] = [];
 

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/commands/cli.ts';
 import { type BenchState, countsOf, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
-import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
 describe('a run that goes on', () => {
   const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
   let state: BenchState;
   const running: RunningCli[] = [];
-  beforeAll(() => {
+  beforeAll(async () => {
     state = bench.newState();
     state.configure({
       watch: { buyers: bench.buyerIds, every: '1 minute', firstRun: 'send-all' },
     });
+    await state.runOnce();
   });
   afterAll(() => {
     for (const run of running) run.kill();
@@ -29,20 +29,6 @@ describe('a run that goes on', () => {
     const before = count();
     await expect.poll(() => count() - before, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(lists);
   };
-
-  it('polls every buyer at once, and leaves its state to others once it is killed', async () => {
-    const polled = asked(3);
-    const first = start();
-    await polled;
-
-    first.kill();
-    const killed = await first.ended;
-    const second = await state.runOnce();
-
-    expect(killed.signal).toBe('SIGKILL');
-    expect(second.exitCode, second.stderr).toBe(0);
-    expect(bench.inbox.signals().sort()).toEqual(await listAllSignals(bench.sandbox, bench.buyerIds));
-  });
 
   it('ends with 0 at SIGTERM, and tells what it did', async () => {
     const polled = asked(3);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
 import { routeKey } from '../../../shared/ledger/items/keys.ts';
-import type { Item } from '../../../shared/ledger/table/table.ts';
 import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { itemsIn } from '../../support/ledger/stored-items.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
@@ -16,39 +15,6 @@ const at = new Date(Date.now() - dayMs / 2);
 const daily = { cron: `${at.getUTCMinutes()} ${at.getUTCHours()} * * ? *`, timezone: 'UTC' };
 const fileOf = ({ directory }: BenchState) => join(directory, 'state', 'ledger.db');
 const openTable = (state: BenchState) => openSqliteTable(fileOf(state));
-
-describe('heartbeats on one machine', () => {
-  /** As if nothing had run for a week. */
-  const age = async (state: BenchState, routeId: string): Promise<void> => {
-    const table = openTable(state);
-    const key = routeKey(routeId);
-    const at = Date.now() - 7 * dayMs;
-    const { round } = (await table.get(key)) as Item & { readonly round: Item };
-    await table.update({
-      key,
-      set: { round: { ...round, at, createdAt: at }, heartbeat: { at, times: nameTimes(daily) } },
-    });
-    table.close();
-  };
-  const heartbeatsOf = (id: string) => bench.inbox.heartbeats.filter(({ to }) => to === id);
-
-  it('are sent by a tick where their time passed while nothing ran, once, and not with --now', async () => {
-    const state = bench.newState();
-    const told = { ...webhookRoute(bench.inbox, 'once'), heartbeat: daily };
-    state.configure({ routes: [told, webhookRoute(bench.inbox, 'once-untold')] });
-    const first = await state.runOnce('--due');
-    expect(first.exitCode, first.stderr).toBe(0);
-    expect(heartbeatsOf('once')).toEqual([]);
-    await age(state, 'once');
-    expect((await state.runOnce('--now')).exitCode).toBe(0);
-    expect(heartbeatsOf('once')).toEqual([]);
-
-    for (const flags of [[], ['--due']]) expect((await state.runOnce(...flags)).exitCode).toBe(0);
-
-    expect(heartbeatsOf('once')).toHaveLength(1);
-    expect(heartbeatsOf('once-untold')).toEqual([]);
-  });
-});
 
 describe('recaps on one machine', () => {
   /** As if the digests had been delivered before the last of these times, and nothing had run since. */
@@ -68,7 +34,7 @@ describe('recaps on one machine', () => {
     table.close();
   };
 
-  it('ask the service what became of each hot signal, and come in the run that asks', async () => {
+  it('ask the service what became of each hot signal, and come in the run that asks, and not with --now', async () => {
     const state = bench.newState();
     state.configure({
       hot: { columns: [], topByHotness: 3 },
@@ -82,6 +48,8 @@ describe('recaps on one machine', () => {
     for (const [index, status] of deeds.entries())
       await bench.control(`rows/${sent[index]?.rowId}/status`, { status });
     await age(state);
+    expect((await state.runOnce('--now')).exitCode).toBe(0);
+    expect(bench.inbox.recaps).toEqual([]);
 
     expect((await state.runOnce('--due')).exitCode).toBe(0);
 

@@ -65,9 +65,6 @@ export async function startWebhookInbox(signingSecret: string) {
     get digests(): InboxDigest[] {
       return [...taken.values()];
     },
-    get heartbeats(): InboxReport[] {
-      return [...reports.values()].filter(({ type }) => type === 'heartbeat.created');
-    },
     get recaps(): InboxReport[] {
       return [...reports.values()].filter(({ type }) => type === 'recap.created');
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../../cli/program.ts';
+import { describedCommands } from '../../support/commands/json-output.ts';
 import {
   commandLines,
   documents,
@@ -65,6 +66,10 @@ function otherOptions(heading: string, section: string): ToldOption[] {
   const ofChapter = toldOptions(chapter.split('\n### ')[0] ?? '');
   return ofChapter.length > 0 ? ofChapter : toldOptions(sectionOf(markdown, 'Shared options'));
 }
+
+it('docs/cli.schema.json describes each command, and nothing else', () => {
+  expect([...describedCommands].sort()).toEqual([...commands.keys()].sort());
+});
 
 describe('docs/commands.md', () => {
   it('has a heading for each command with its arguments, and no other', () => {

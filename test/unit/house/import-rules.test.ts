@@ -38,25 +38,6 @@ describe('who may import whom', () => {
   });
 });
 
-describe('the floors', () => {
-  const { forbidden } = cruiser;
-  const isForbidden = (from: string, to: string): boolean =>
-    forbidden.some(({ name, from: { path }, to: { path: above } }) => {
-      return (
-        name.startsWith('floor-of-') &&
-        new RegExp(String(path)).test(from) &&
-        new RegExp(String(above)).test(to)
-      );
-    });
-
-  test('a folder imports what stands below it, and not what stands above it', () => {
-    expect(isForbidden('message/slack/slack.ts', 'shared/domain/clock.ts')).toBe(false);
-    expect(isForbidden('shared/domain/clock.ts', 'shared/domain/text/lengths.ts')).toBe(true);
-    expect(isForbidden('shared/domain/clock.ts', 'message/destinations.ts')).toBe(true);
-    expect(isForbidden('functions/lookups/find-unseen.ts', 'functions/plan-polls/plan-polls.ts')).toBe(true);
-  });
-});
-
 describe('npm run imports', () => {
   const planted = 'shared/domain/stores.ts';
   let directory: string;

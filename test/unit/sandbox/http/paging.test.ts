@@ -3,12 +3,10 @@ import type { Page } from '../../../../shared/bridge-api/index.ts';
 import { ContractError, HttpStatusError, TransportError } from '../../../../shared/domain/errors.ts';
 import {
   bridgeId,
-  buyerId,
   createFakeService,
   type FakeAnswer,
   pageOf,
   rowId,
-  signalOf,
 } from '../../../support/fake-service.ts';
 
 const rowPage = (pageNumber: number, totalPages: number, rows: unknown[] = [{ rowId }]) => ({
@@ -33,15 +31,6 @@ describe('paging', () => {
       'pageNumber=2&pageSize=20',
       'pageNumber=3&pageSize=20',
     ]);
-  });
-
-  it('begins where it is told to', async () => {
-    const { api } = createFakeService([
-      { json: pageOf([signalOf()], { pageNumber: 4, totalPages: 5 }) },
-      { json: pageOf([signalOf()], { pageNumber: 5, totalPages: 5 }) },
-    ]);
-
-    expect(await numbersOf(api.buyerSignalPages({ buyerId, pageNumber: 4 }))).toEqual([4, 5]);
   });
 
   it.each<[string, FakeAnswer[], number[]]>([
