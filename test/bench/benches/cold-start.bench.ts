@@ -12,13 +12,12 @@ import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
 
-export const measure: Bench['measure'] = async (startProgress, { runs }) => {
+export const measure: Bench['measure'] = async ({ runs }) => {
   await buildBundles();
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   try {
     const empty = join(directory, 'empty.cjs');
     writeFileSync(empty, 'exports.handler = async () => {};\n');
-    const progress = startProgress('import', runs * names.length);
     const figures: Figure[] = [];
     for (const name of names) {
       // By this name it is CommonJS, as in Lambda, whatever the project's own modules are.
@@ -28,12 +27,10 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
       for (let round = 0; round < runs; round += 1) {
         const ours = await timeProcess([file]);
         ratios.push(ours.wallMs / (await timeProcess([empty])).wallMs);
-        progress.step();
       }
       const what = `${name}, a process that imports it, against an empty handler's`;
       figures.push(figure(`cold-start/${name}/wall`, what, '×', atMost(2.7), ratios));
     }
-    progress.end();
     return { figures };
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -12,17 +12,13 @@ const wholeSizes = [
 ];
 const smallSizes = [{ buyers: 100, signals: 4, mostPercent: 3 }];
 
-export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
+export const measure: Bench['measure'] = async ({ isSmall }) => {
   const sizes = isSmall ? smallSizes : wholeSizes;
   const hours = isSmall ? { before: 1, counted: 3, after: 1 } : wholeDay;
   const config = await loadConfig('signalpost.config.ts');
-  const progress = startProgress(
-    'simulated hour',
-    sizes.length * (hours.before + hours.counted + hours.after),
-  );
   const figures: Figure[] = [];
   for (const { buyers, signals, mostPercent } of sizes) {
-    const day = await countDay(buyers, signals, hours, progress.step);
+    const day = await countDay(buyers, signals, hours);
     const calls = day.use.apiCalls;
     const each = buyers * ticksADay;
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
@@ -48,6 +44,5 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
   }
   const fixed = figure('day/fixed', 'a month without any work', '$', null, [fixedUsd(config)]);
   figures.push({ ...fixed, counted: true });
-  progress.end();
   return { figures };
 };

@@ -18,7 +18,7 @@ const destinations: Readonly<Record<string, DestinationSettings>> = {
   },
 };
 
-export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
+export const measure: Bench['measure'] = async ({ runs, isSmall }) => {
   // Until then V8 still compiles, on threads whose CPU counts here, too.
   const warmUps = isSmall ? 0 : 8;
   const data = await readSandbox(
@@ -26,14 +26,12 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
     { now, timezone: 'America/New_York', hot },
   );
   if (data.entries.length < sizes.large) throw new Error(`only ${data.entries.length} signals are listed`);
-  const progress = startProgress('digest', Object.keys(destinations).length * (warmUps + runs));
   const figures: Figure[] = [];
   for (const [name, to] of Object.entries(destinations)) {
     const [cpu, growth]: [number[], number[]] = [[], []];
     for (let round = 0; round < warmUps + runs; round += 1) {
       const small = await cpuOf(data, sizes.small, to);
       const large = await cpuOf(data, sizes.large, to);
-      progress.step();
       if (round < warmUps) continue;
       cpu.push(small);
       growth.push(large / sizes.large / (small / sizes.small));
@@ -44,7 +42,6 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
       figure(`digest/${name}/growth`, `${each}: CPU per signal against that of 500`, '×', atMost(2), growth),
     );
   }
-  progress.end();
   return { figures };
 };
 

@@ -8,20 +8,17 @@ import { atMost, type Bench, figure } from '../report/figure.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 200 };
 
-export const measure: Bench['measure'] = (startProgress, { runs }) =>
+export const measure: Bench['measure'] = ({ runs }) =>
   withScene(plan, async (scene) => {
     const state = scene.newState();
     // Records all signals.
     await scene.runOnce(state);
     const ratios: number[] = [];
-    const progress = startProgress('round', runs);
     for (let round = 0; round < runs; round += 1) {
       const ours = await scene.runOnce(state);
       const loop = await scene.loop();
       ratios.push(ours.wallMs / loop.wallMs);
-      progress.step();
     }
-    progress.end();
     const what = 'run --once, 1,000 buyers, nothing new, answers after 200 ms, against the bare loop';
     return { figures: [figure('far-service/quiet', what, '×', atMost(0.5), ratios)] };
   });

@@ -30,21 +30,18 @@ interface Scene {
   readonly run: (name: FunctionName, event: unknown) => Promise<void>;
 }
 
-export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
+export const measure: Bench['measure'] = async ({ isSmall }) => {
   await buildBundles();
   const sizes = isSmall ? smallSizes : wholeSizes;
   const peaks = new Map<FunctionName, number>();
   const scenes = [[poll, fetchSummaries, composeAndDeliver, formatAlarm, receive, answer], [planMany]];
-  const progress = startProgress('work', scenes.flat().length);
   for (const steps of scenes) {
     await withScene(peaks, sizes, async (scene) => {
       for (const step of steps) {
         await step(scene);
-        progress.step();
       }
     });
   }
-  progress.end();
   return { figures: names.map((name) => figureOf(name, peaks.get(name) ?? Number.NaN)) };
 };
 

@@ -13,7 +13,7 @@ import { atMost, type Bench, type Effort, figure } from '../report/figure.ts';
 const key = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
 const nobody = 'http://127.0.0.1:9';
 
-export const measure: Bench['measure'] = async (_startProgress, effort) => {
+export const measure: Bench['measure'] = async (effort) => {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   const pipeline = openPipeline({
     config: checkConfig({

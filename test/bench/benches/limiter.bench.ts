@@ -20,8 +20,7 @@ const services = [
 ];
 const minuteMs = 60_000;
 
-export const measure: Bench['measure'] = async (startProgress, { runs }) => {
-  const progress = startProgress('simulation', services.length * limitKinds.length * runs);
+export const measure: Bench['measure'] = async ({ runs }) => {
   const figures: Figure[] = [];
   for (const { limit, minutes, callers } of services) {
     const worst = {
@@ -35,7 +34,6 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
         const durationMs = minutes * minuteMs;
         const calls = await simulateCalls({ kind, seed, callers, durationMs, perSecond: () => limit });
         measured.push(judge(calls, limit, minutes));
-        progress.step();
       }
       // Of the three kinds of limit, the one that the limiter does worst at.
       worst.settled.push(Math.min(...measured.map(({ settled }) => settled)));
@@ -52,7 +50,6 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
       figures.push(figure('limiter/seconds-500', what, 's', atMost(8), worst.seconds));
     }
   }
-  progress.end();
   return { figures };
 };
 
