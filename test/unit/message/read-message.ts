@@ -50,7 +50,7 @@ function linesOfSection(section: MessageSection): readonly Line[] {
 }
 
 /** Every line of a message, the counts that may stand for its list among them. */
-export function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[] {
+function linesIn({ hot, rest, restCounts, footer }: DigestMessage): Line[] {
   return [
     ...[...hot, ...rest].flatMap(linesOfSection),
     ...(restCounts === null ? [] : [restCounts]),
