@@ -4,14 +4,14 @@ import type { Mutant } from '../parts/mutant.ts';
 export const alertMutants: readonly Mutant[] = [
   {
     name: 'a-change-is-forgotten-before-it-is-told',
-    killedAt: '1:595',
+    killedAt: '1:63',
     file: 'functions/compose-digests/alerts/watch-alerts.ts',
     from: '      await publishAlarm(messageOf(change));\n      told += 1;\n',
     to: '      told += 1;\n      await publishAlarm(messageOf(change));\n',
   },
   {
     name: 'a-judgement-overwrites-another',
-    killedAt: '1:49',
+    killedAt: '1:107',
     file: 'shared/ledger/alerts/alert-state.ts',
     from: 'condition: isVersion(ver)',
     to: 'condition: any(isVersion(ver), present)',

@@ -4,14 +4,14 @@ import type { Mutant } from '../parts/mutant.ts';
 export const deliverMutants: readonly Mutant[] = [
   {
     name: 'lease-that-never-ends',
-    killedAt: '1:39',
+    killedAt: '1:147',
     file: 'shared/ledger/digests/claim-digest.ts',
     from: "any(equals('state', 'FROZEN'), equals('state', 'HELD'), equals('state', 'SENDING')),",
     to: "any(equals('state', 'FROZEN'), equals('state', 'HELD')),",
   },
   {
     name: 'a-refusal-is-tried-again',
-    killedAt: '1:107',
+    killedAt: '1:227',
     file: 'message/send/decide-outcome.ts',
     from: "refused: { outcome: 'dead', ambiguous: false }",
     to: 'refused: { ambiguous: false }',
@@ -32,14 +32,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-call-may-begin-after-its-lease',
-    killedAt: '1:39',
+    killedAt: '1:275',
     file: 'shared/domain/digests/attempt-time.ts',
     from: 'attemptLeaseMs - deliveryCallMs - 5_000',
     to: 'attemptLeaseMs * 10',
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '5:395',
+    killedAt: '5:203',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',

@@ -32,7 +32,7 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'an-event-is-asked-about-for-ever',
-    killedAt: '1:91',
+    killedAt: '1:63',
     file: 'functions/poll-signals/poll-signals.ts',
     from: "if (request.urgent === 'first') await",
     to: 'if (request.urgent) await',

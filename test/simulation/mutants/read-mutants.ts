@@ -31,13 +31,6 @@ export const readMutants: readonly Mutant[] = [
     to: 'const neededMs = now - lastCompleteAt;',
   },
   {
-    name: 'rows-alone-say-what-a-pause-hides',
-    killedAt: '4:38555',
-    file: 'functions/poll-signals/sort-items.ts',
-    from: 'recentPeriod: past?.newsPeriod ?? null,',
-    to: 'recentPeriod: null,',
-  },
-  {
     name: 'months-of-thirty-days',
     killedAt: '1:177',
     file: 'shared/domain/polling/window.ts',

@@ -32,7 +32,7 @@ export const routeMutants: readonly Mutant[] = [
   },
   {
     name: 'owner-who-left-is-told',
-    killedAt: '1:399',
+    killedAt: '1:983',
     file: 'shared/domain/routes/choose-routes.ts',
     from: 'left?.has(route.id) || ',
     to: '',

@@ -114,6 +114,19 @@ describe('polling a live buyer', () => {
     }
   });
 
+  it('after a long pause, sends what a list shows that reaches no further back than the baseline', async () => {
+    // The rows have not changed since long before the baseline: only lists tell when their signals came.
+    const unchanged = [1, 2].map((number) => listed(number, { changedAt: now - 300 * dayMs }));
+    const bench = openPolling((list) =>
+      pagesOf(list === 'Date LastNineMonths' ? unchanged.slice(0, 1) : unchanged),
+    );
+    const pausedAt = now - 265 * dayMs;
+    await bench.setBuyer({ ...liveBuyer, baselineAt: pausedAt, lastCompleteAt: pausedAt });
+
+    expect(await bench.poll()).toMatchObject({ recorded: 2, baseline: 1, failed: [] });
+    expect(bench.lists).toEqual(['Date LastYear', 'Date LastNineMonths']);
+  });
+
   it('that is not due any more is left alone, except by a tick whose clock is ahead', async () => {
     const bench = await open();
     expect(await bench.poll({ because: 'due' })).toMatchObject({ polled: 0, failed: [] });
