@@ -26,7 +26,10 @@ export function largeDigest(): DigestContent {
   };
   const hot = [1, 2].map((number) =>
     exampleSignal({
-      ...{ rowId: `row-${number}`, name: `RFP ${number}: Roof repair`, hot: true, hotBecause: because },
+      rowId: `row-${number}`,
+      name: `RFP ${number}: Roof repair`,
+      hot: true,
+      hotBecause: because,
       columns,
     }),
   );

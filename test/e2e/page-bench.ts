@@ -43,11 +43,18 @@ export async function openPageBench() {
   return {
     ...opened,
     /** `tab` shows the page. A file's tests share it, as opening a tab takes longer than most of them. */
-    ...{ page, tab, complaints, requested, go, store },
+    page,
+    tab,
+    complaints,
+    requested,
+    go,
+    store,
     /** Delivers the digest, tells the page of it, and gives its link. */
     send: (type: keyof typeof destinations, content: DigestContent) =>
       store(content.digestId, {
-        ...{ routeId: content.routeId, destinationType: type, body: rendererFor(type).render(content).body },
+        routeId: content.routeId,
+        destinationType: type,
+        body: rendererFor(type).render(content).body,
         outline: outlineOf(content),
       }),
     /** Opens a digest, and gives its article. */

@@ -125,11 +125,17 @@ describe('a stage that others may call', () => {
 
     expect(alarms.map(([, { Properties }]) => Properties)).toMatchObject([
       {
-        ...{ Namespace: 'AWS/Lambda', MetricName: 'Url4xxCount', Statistic: 'Sum', Period: 300 },
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Url4xxCount',
+        Statistic: 'Sum',
+        Period: 300,
         Dimensions: [{ Name: 'FunctionName', Value: { Ref: inboundId } }],
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
         // A wrong secret of a sender with one event a minute, and an attack with pauses; not a mistake, and not one scan.
-        ...{ Threshold: 5, EvaluationPeriods: 6, DatapointsToAlarm: 3, TreatMissingData: 'notBreaching' },
+        Threshold: 5,
+        EvaluationPeriods: 6,
+        DatapointsToAlarm: 3,
+        TreatMissingData: 'notBreaching',
         AlarmActions: [expect.anything()],
       },
     ]);

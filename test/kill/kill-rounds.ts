@@ -74,7 +74,9 @@ export async function killRounds({
     destination.end();
     problems.push(...(await drain(bench, state, clock.env())));
     return {
-      ...{ seed, rounds, kills },
+      seed,
+      rounds,
+      kills,
       made: new Set([...first, ...arrivals.made]).size,
       digests: bench.inbox.digests.length,
       requests: bench.inbox.requests.length,

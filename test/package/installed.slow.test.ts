@@ -201,8 +201,13 @@ describe('the package, installed into an empty folder', () => {
 /** What TypeScript says of the project's files: nothing if all is well. */
 async function compile(options: Readonly<Record<string, unknown>>): Promise<string> {
   const compilerOptions = {
-    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], strict: true, noEmit: true },
-    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
     ...options,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));

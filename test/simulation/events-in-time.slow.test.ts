@@ -51,15 +51,13 @@ function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly Eve
         routes: [{ id: 'route-0', match: { hot: true }, when: 'immediately', to }],
       },
     ],
-    ...{
-      sorting: 'honoured',
-      indexLagMs: 0,
-      skewMs: 0,
-      everyoneUpTo: 0,
-      mutes: [],
-      isPrompt: true,
-      composesAtOnce: true,
-    },
+    sorting: 'honoured',
+    indexLagMs: 0,
+    skewMs: 0,
+    everyoneUpTo: 0,
+    mutes: [],
+    isPrompt: true,
+    composesAtOnce: true,
     events: tells(told).map((message) => ({ at: arrivesAt + 1_000, message })),
   };
 }

@@ -43,7 +43,12 @@ export async function countDay(buyers: number, signalsADay: number, hours = whol
   const table = openSqliteTable(':memory:');
   const invocations: CountedInvocation[] = [];
   const cloud = createCountedCloud({
-    ...{ stage, config, time, random, table, secretText: inventSecrets(config, sandboxToken) },
+    stage,
+    config,
+    time,
+    random,
+    table,
+    secretText: inventSecrets(config, sandboxToken),
     fetch: async (address, init) => {
       const answer = await app.request(address, init);
       answer.headers.set('date', new Date(time.now()).toUTCString());

@@ -180,7 +180,9 @@ function startInstance(
   });
   const ledger = createLedger({ table, clock, random });
   const secrets = createCloudSecrets({
-    ...{ stage, scope: functions[name].secrets[0] ?? 'api', clock },
+    stage,
+    scope: functions[name].secrets[0] ?? 'api',
+    clock,
     readSecret: async () => {
       instance.usage.secretReads += 1;
       await waitForAws(waits.secret);

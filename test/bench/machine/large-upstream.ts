@@ -49,8 +49,13 @@ function answerOf({ url = '' }: IncomingMessage, upstream: LargeUpstream): strin
   if (pathname.endsWith('/metadata')) return '[]';
   if (pathname.endsWith('/row')) {
     return page(buyers, searchParams, (number) => ({
-      ...{ rowId: uuidOf(number), bridgeId, buyerId: uuidOf(number), columns: {} },
-      ...{ name: 'Tender', createdAt: changedAt, updatedAt: changedAt },
+      rowId: uuidOf(number),
+      bridgeId,
+      buyerId: uuidOf(number),
+      columns: {},
+      name: 'Tender',
+      createdAt: changedAt,
+      updatedAt: changedAt,
     }));
   }
   const buyerId = searchParams.get('buyerId') ?? '';
@@ -61,8 +66,14 @@ function answerOf({ url = '' }: IncomingMessage, upstream: LargeUpstream): strin
   return page(isLarge ? largeSignals : usual, searchParams, (number) => ({
     bridge: { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] },
     row: {
-      ...{ rowId: uuidOf(1_000_000_000 + 100 * buyer + number), bridgeId, buyerId, columns },
-      ...{ name: sentence, status: 'New', createdAt: changedAt, updatedAt: changedAt },
+      rowId: uuidOf(1_000_000_000 + 100 * buyer + number),
+      bridgeId,
+      buyerId,
+      columns,
+      name: sentence,
+      status: 'New',
+      createdAt: changedAt,
+      updatedAt: changedAt,
     },
   }));
 }

@@ -65,10 +65,20 @@ export async function setScene(
 
   const clone = join(workspace, 'clone');
   return {
-    ...{ stage, clone, config: join(clone, 'signalpost.config.ts') },
+    stage,
+    clone,
+    config: join(clone, 'signalpost.config.ts'),
     buyers: upstream.world.buyers.map(({ buyerId }) => buyerId),
     signingSecret: `whsec_${randomBytes(32).toString('base64')}`,
-    ...{ upstream, destination, slack, alarmReceiver, emulator, aws, functions, workspace, signal },
+    upstream,
+    destination,
+    slack,
+    alarmReceiver,
+    emulator,
+    aws,
+    functions,
+    workspace,
+    signal,
   };
 }
 

@@ -45,8 +45,10 @@ describe('npm run release', () => {
       ...process.env,
       npm_config_registry: registry.url,
       npm_config_cache: join(project, 'dist', 'cache'),
-      ...{ GIT_AUTHOR_NAME: 'A', GIT_COMMITTER_NAME: 'A' },
-      ...{ GIT_AUTHOR_EMAIL: 'a@example.com', GIT_COMMITTER_EMAIL: 'a@example.com' },
+      GIT_AUTHOR_NAME: 'A',
+      GIT_COMMITTER_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@example.com',
+      GIT_COMMITTER_EMAIL: 'a@example.com',
     };
     const child = spawn(process.execPath, [script, ...args], { cwd: project, env });
     let stdout = '';

@@ -13,7 +13,11 @@ export type CanaryDirectory = ReturnType<CanaryStage['newDirectory']>;
 /** A service and three destinations, with each of their secrets a canary. */
 export async function startCanaryStage() {
   const sandbox = await startSandbox({
-    ...{ port: 0, seed: 5, buyers: 3, bridges: 4, signals: 30 },
+    port: 0,
+    seed: 5,
+    buyers: 3,
+    bridges: 4,
+    signals: 30,
     token: accessToken,
     now: () => Date.parse('2026-11-21T08:00:00Z'),
   });

@@ -90,8 +90,14 @@ async function showRun(directory: CanaryDirectory): Promise<{ state: string; eve
     port: 0,
     live: true,
     world: {
-      ...{ place: 'state', ledger: local.ledger, table: local.table, config, stage: null, flags: {} },
-      ...{ isRunning: () => true, now: Date.now },
+      place: 'state',
+      ledger: local.ledger,
+      table: local.table,
+      config,
+      stage: null,
+      flags: {},
+      isRunning: () => true,
+      now: Date.now,
     },
   });
   const pipeline = openPipeline({

@@ -48,7 +48,8 @@ describe('signalpost secrets', () => {
 
   it('stores one that two scopes use in both', async () => {
     const { stdout } = await bench.run(['secrets', 'set', 'DIGEST_SIGNING_SECRET', '--stage', 'dev'], {
-      ...{ input: signingSecret, config: 'told.json' },
+      input: signingSecret,
+      config: 'told.json',
     });
 
     expect(stdout).toBe(`DIGEST_SIGNING_SECRET is stored in ${destinations} and ${alarms}.\n`);
@@ -132,7 +133,8 @@ describe('signalpost secrets', () => {
   it('lists each name with its age, what is missing and what is not used, never a value', async () => {
     const changedAt = new Date(Date.now() - 49 * 3_600_000).toISOString();
     bench.hold('destinations', {
-      ...{ DIGEST_SIGNING_SECRET: signingSecret, 'DIGEST_SIGNING_SECRET.changed': changedAt },
+      DIGEST_SIGNING_SECRET: signingSecret,
+      'DIGEST_SIGNING_SECRET.changed': changedAt,
       OLD_KEY: 'whsec_hush',
     });
 

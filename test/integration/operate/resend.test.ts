@@ -62,8 +62,13 @@ describe('resend of what a webhook got', () => {
     const id = String(first && idOf(first));
 
     expect(await jsonOf('resend', 'all', id.slice('msg_'.length, 'msg_12345678'.length))).toEqual({
-      ...{ routeId: 'all', dryRun: false, digests: 1, digestIds: [id] },
-      ...{ signals: 0, heldSignals: [], digestsOfOtherType: 0 },
+      routeId: 'all',
+      dryRun: false,
+      digests: 1,
+      digestIds: [id],
+      signals: 0,
+      heldSignals: [],
+      digestsOfOtherType: 0,
     });
     expect((await deliver()).map(idOf)).toEqual([id]);
   });

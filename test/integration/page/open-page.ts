@@ -30,7 +30,8 @@ export async function openPage(
   const ask: OpenedPage['ask'] = (path) => fetch(`${page.url}/api/${path}`, { headers });
   return {
     ...opened,
-    ...{ page, ask },
+    page,
+    ask,
     get: async <Answer>(path: string) => (await (await ask(path)).json()) as Answer,
     async post(name, input) {
       const url = `${page.url}/api/actions/${name}`;

@@ -141,7 +141,8 @@ describe('Digests', () => {
     const digest = await opened.deliver('msg_1', { routeId: 'sales', destinationType: 'slack', body });
 
     expect(await opened.get<Digest>(`digests/${pathOf(digest)}`)).toMatchObject({
-      ...{ body: null, kept: true },
+      body: null,
+      kept: true,
       resend: {
         command: expect.stringMatching(/ resend sales msg_1 --yes$/),
         repeat: expect.stringMatching(/^Slack does not/),

@@ -30,9 +30,14 @@ describe('the queues on one machine', () => {
     const { of, start, stop } = startQueues({ config, onError, ...settings });
     closings.push(() => stop(100));
     const handlers = {
-      ...{ 'plan-polls': nothing, 'poll-signals': nothing, 'fetch-summaries': nothing },
-      ...{ 'compose-digests': nothing, 'deliver-digest': nothing, 'receive-events': nothing },
-      ...{ 'answer-clicks': nothing, [wiring[name].consumer]: handler },
+      'plan-polls': nothing,
+      'poll-signals': nothing,
+      'fetch-summaries': nothing,
+      'compose-digests': nothing,
+      'deliver-digest': nothing,
+      'receive-events': nothing,
+      'answer-clicks': nothing,
+      [wiring[name].consumer]: handler,
     };
     return { ...of[name], of, stop, errors, start: () => start(handlers) };
   };

@@ -48,7 +48,10 @@ beforeAll(async () => {
     inbound: { slack: { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } } },
     routes: [
       {
-        ...{ id: 'sales', match: { hot: true }, when: 'immediately', timezone: 'America/New_York' },
+        id: 'sales',
+        match: { hot: true },
+        when: 'immediately',
+        timezone: 'America/New_York',
         to: { type: 'slack', botToken: { secret: 'SLACK_BOT_TOKEN' }, channel: 'C0123ABCD', apiUrl },
         actions: ['claim', 'not-for-us', 'mute-buyer', 'more'],
       },
@@ -65,13 +68,11 @@ async function choose(kind: string, menu: number, by: string) {
   clicks += 1;
   const [, routeId, slot, part] = /^digest:(\w+):(.+):(\d+)$/.exec(posted().blocks[0]?.block_id ?? '') ?? [];
   const click = {
-    ...{
-      id: `click-${clicks}`,
-      kind,
-      by: { id: `U0${by.toUpperCase()}`, name: by },
-      clickedAt: Date.now(),
-      place: `C0123ABCD ${ts}`,
-    },
+    id: `click-${clicks}`,
+    kind,
+    by: { id: `U0${by.toUpperCase()}`, name: by },
+    clickedAt: Date.now(),
+    place: `C0123ABCD ${ts}`,
     signalId: menus()[menu]?.block_id,
     pointer: { routeId, slot, part: Number(part) },
   };

@@ -49,8 +49,10 @@ export function describeWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coinci
     hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
     routes: config.routes.map((route) => ({
       ...route,
-      ...{ recap: { cron, timezone: 'UTC' }, remind: ['2 days', '1 day', '4 days'] },
-      ...{ gather: undefined, timezone: 'UTC' },
+      recap: { cron, timezone: 'UTC' },
+      remind: ['2 days', '1 day', '4 days'],
+      gather: undefined,
+      timezone: 'UTC',
     })),
   }));
   const changes = [...replaced.changes, ...acts].sort((a, b) => a.at - b.at || a.row - b.row);

@@ -37,7 +37,8 @@ export function mayAwait(
 ): boolean {
   const { plan, buyerId } = row;
   const open = viewsOf(config, row, {
-    ...{ buyerId, hot: null },
+    buyerId,
+    hot: null,
     scores: plan.scoredLate ? anyScore : [plan.score],
     stages: plan.stage === undefined ? [undefined] : anyStage,
   });

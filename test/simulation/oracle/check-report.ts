@@ -38,8 +38,13 @@ interface ReportData {
 }
 
 const counted = {
-  ...{ New: 'untouched', Actioned: 'acted', Attending: 'acted', Sponsoring: 'acted' },
-  ...{ Saved: 'saved', NotInterested: 'notInterested', Deleted: 'unknown' },
+  New: 'untouched',
+  Actioned: 'acted',
+  Attending: 'acted',
+  Sponsoring: 'acted',
+  Saved: 'saved',
+  NotInterested: 'notInterested',
+  Deleted: 'unknown',
 } as const;
 
 function checkRecap(world: World, digest: Item, { since, until, counts }: ReportData): void {

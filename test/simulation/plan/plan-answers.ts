@@ -131,7 +131,10 @@ function failSome(dice: Dice, plan: Plan): Plan {
   const { buyers } = plan;
   const crowd = { ...plan, mostEvents: 10 * plan.mostEvents };
   return withRule(watching(crowd, { buyers: [...buyers, ...added], allEvery: '1 hour' }), {
-    ...{ operations: lists, ids, answer: 500, ...forGood },
+    operations: lists,
+    ids,
+    answer: 500,
+    ...forGood,
   });
 }
 

@@ -129,7 +129,9 @@ function answerColumns(bridgeId: string): Answer {
   if (kind === 1) return { status: 500, body: 'oops' };
   if (kind === 2) return { status: 200, body: '<html>' };
   const column = (name: string, baseFormat: string, over: object = {}) => ({
-    ...{ columnId: `column ${name}`, bridgeId, additionalFields: [] },
+    columnId: `column ${name}`,
+    bridgeId,
+    additionalFields: [],
     column: { name, fieldFormat: { baseFormat } },
     ...over,
   });

@@ -14,7 +14,11 @@ export function letReadersClick(
   if (routeId === undefined || slot === undefined) return;
   const place = `${channel} ${ts}`;
   const message: ChannelMessage = {
-    ...{ pointer: { routeId, slot, part: Number(part) }, place, posted: body, shown: body, isGone: false },
+    pointer: { routeId, slot, part: Number(part) },
+    place,
+    posted: body,
+    shown: body,
+    isGone: false,
   };
   world.messages.set(place, message);
   const { clickDice: dice, scheduler } = world;

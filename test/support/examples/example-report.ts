@@ -4,7 +4,9 @@ import { bridgeId, buyerA, rowUuid } from './example-signals.ts';
 
 export function exampleToldRow(number: number, over: Partial<ToldRow> = {}): ToldRow {
   return {
-    ...{ buyerId: buyerA, bridgeId, rowId: rowUuid(number) },
+    buyerId: buyerA,
+    bridgeId,
+    rowId: rowUuid(number),
     name: `RFP ${number}: school buses`,
     buyerName: 'Rockmont ISD',
     deadline: '2026-12-10',

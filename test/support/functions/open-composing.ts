@@ -67,7 +67,10 @@ export function openComposing(
     /** Composes the route `crm` at the bench's time, unless told otherwise. */
     compose: (request: Partial<ComposeRequest> = {}) =>
       composeDigests(ports, {
-        ...{ route: immediateRoute, dryRun: false, deadline: Number.POSITIVE_INFINITY, ...request },
+        route: immediateRoute,
+        dryRun: false,
+        deadline: Number.POSITIVE_INFINITY,
+        ...request,
       }),
     /** The contents of what was frozen. */
     contents: () => frozen.map(({ body }) => JSON.parse(body) as DigestContent),

@@ -32,7 +32,11 @@ export const benchConfig: SignalpostConfig = {
 };
 
 const deliveredOutcome: AttemptOutcome = {
-  ...{ outcome: 'delivered', ambiguous: false, status: 204, reason: 'taken', retryAfterMs: null },
+  outcome: 'delivered',
+  ambiguous: false,
+  status: 204,
+  reason: 'taken',
+  retryAfterMs: null,
 };
 
 export interface FunctionsGiven {

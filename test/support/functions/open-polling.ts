@@ -88,8 +88,11 @@ export function openPolling(
     ...bench,
     poll: (request: Partial<PollRequest> = {}) =>
       pollSignals(bench.ports, {
-        ...{ buyerIds: [buyerA], dryRun: false, deadline: Number.POSITIVE_INFINITY },
-        ...{ because: 'named', at: bench.time.now },
+        buyerIds: [buyerA],
+        dryRun: false,
+        deadline: Number.POSITIVE_INFINITY,
+        because: 'named',
+        at: bench.time.now,
         ...request,
       }),
     /** The lists that were read, as `Date LastOneMonths`. */

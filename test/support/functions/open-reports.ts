@@ -46,7 +46,11 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
     return own.map(({ body }) => JSON.parse(body) as Required<UnnamedReport>);
   };
   return {
-    ...{ ...bench, rows, calls, service, reports },
+    ...bench,
+    rows,
+    calls,
+    service,
+    reports,
     /** Sends hot signals in a digest, which is delivered at `at` unless told otherwise. */
     async send(
       at: number,

@@ -64,19 +64,15 @@ export function openPageLedger(now: () => number) {
     const routeId = over.routeId ?? 'crm';
     const [entry] = await ledger.outbox.read(routeId, 1);
     const digest: FrozenDigest = {
-      ...{
-        routeId,
-        slot: new Date(at - 3_600_000 + slots).toISOString(),
-        part: 1,
-        digestId,
-        destinationType: 'webhook',
-      },
-      ...{
-        body: '{"type":"digest.created"}',
-        members: entry ? [entry.key] : [],
-        outline: noOutline,
-        ...over,
-      },
+      routeId,
+      slot: new Date(at - 3_600_000 + slots).toISOString(),
+      part: 1,
+      digestId,
+      destinationType: 'webhook',
+      body: '{"type":"digest.created"}',
+      members: entry ? [entry.key] : [],
+      outline: noOutline,
+      ...over,
     };
     const { ver } = await ledger.routes.read(routeId);
     const step = report === undefined ? undefined : { ver, report, mark: { at, times: '' } };

@@ -98,7 +98,9 @@ function drawSignal(draw: Draw, index: number): DrawnSignal {
   const { hot } = draw;
   return {
     entry: exampleEntry(index, {
-      ...{ buyerId, hot, hotBecause: hot ? [reason] : [] },
+      buyerId,
+      hot,
+      hotBecause: hot ? [reason] : [],
       signal: exampleRow(index, row),
     }),
     buyer: draw.buyer,
@@ -159,16 +161,23 @@ export const drawnSlot: fc.Arbitrary<DrawnSlot> = fc
         };
         const entity = pick(3);
         return {
-          ...{ hot: index < hot, buyer: isHotAtOne && index < hot ? 0 : pick(buyers) },
-          ...{ bridge: oneCurrency ? 2 * pick(2) : pick(3) },
-          ...{ entity: isEntitled && entity < 2 ? entity : null, day: days[pick(4)] ?? days[0] },
-          ...{ hasTime: pick(2) === 1, currency: oneCurrency || pick(2) === 1 ? '$' : '€' },
-          ...{ byRank: pick(2) === 1, isCalledByBuyer: pick(3) === 0 },
+          hot: index < hot,
+          buyer: isHotAtOne && index < hot ? 0 : pick(buyers),
+          bridge: oneCurrency ? 2 * pick(2) : pick(3),
+          entity: isEntitled && entity < 2 ? entity : null,
+          day: days[pick(4)] ?? days[0],
+          hasTime: pick(2) === 1,
+          currency: oneCurrency || pick(2) === 1 ? '$' : '€',
+          byRank: pick(2) === 1,
+          isCalledByBuyer: pick(3) === 0,
           owner: owners[pick(owners.length)] ?? owners[0],
         };
       });
       return {
-        ...{ signals: draws.map(drawSignal), isByOwner: isByOwner && isDeclared, isDeclared, hasActions },
+        signals: draws.map(drawSignal),
+        isByOwner: isByOwner && isDeclared,
+        isDeclared,
+        hasActions,
         summaries: new Map(summaries.map((one, buyer) => [buyerIdOf(buyer), one])),
       };
     },

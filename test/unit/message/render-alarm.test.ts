@@ -20,7 +20,9 @@ describe('the message of an alarm', () => {
     const url = 'https://git.example.com/runbook.md#dead-letters';
     expect(inSlack()).toEqual({
       text: `🚨 ${heading}\n\nSomething was given up.\n${since} What to do: Dead letters (${url})\n\n1 datapoint (dead-letters)`,
-      ...{ mrkdwn: false, unfurl_links: false, unfurl_media: false },
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
     });
     expect(linesOf(inTeams().body)).toEqual([
       `🚨 ${heading}`,

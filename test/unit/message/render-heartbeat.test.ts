@@ -75,7 +75,8 @@ it('is a sentence and one line beneath it to people, with its time and its id', 
       },
       { type: 'context', elements: [{ type: 'plain_text', text: lines[1] }] },
     ],
-    ...{ unfurl_links: false, unfurl_media: false },
+    unfurl_links: false,
+    unfurl_media: false,
   });
   expect(JSON.parse(slack.renderReport(content).plainBody ?? '').text.split('\n\n')).toEqual(lines);
   expect([linesOf(card.body), findCardProblems(card)]).toEqual([lines, []]);

@@ -34,8 +34,10 @@ it.each<[RecapContent, ...(string | undefined)[]]>([
     exampleRecap(
       { ...none, hot: 1_200, acted: 1_180, untouched: 20, closing: 1, closed: 3, claimed: 18, notForUs: 6 },
       {
-        ...{ since: '2026-12-01T13:00:00.000Z', owners: [] },
-        ...{ worth: { amount: 5, currency: '€', named: 17 }, closingWorth: null },
+        since: '2026-12-01T13:00:00.000Z',
+        owners: [],
+        worth: { amount: 5, currency: '€', named: 17 },
+        closingWorth: null,
       },
     ),
     'Hot signals Dec 1–7: 1,180 of 1,200 acted on',
@@ -100,7 +102,10 @@ describe.each([
       type: `${kind}.created`,
       timestamp: content.until,
       data: {
-        ...{ version: 1, ...told, signals, ...(owners && { owners }) },
+        version: 1,
+        ...told,
+        signals,
+        ...(owners && { owners }),
         sentence: expect.stringContaining(summarizeReport(content)),
       },
     });
@@ -119,7 +124,9 @@ describe.each([
         /RFP 1: school buses.* · closes Thu, Dec 10.* · \$1.27M · Rockmont ISD · /,
       );
       const row = exampleToldRow(1, {
-        ...{ name: '𝓍"'.repeat(50), buyerName: '"é'.repeat(40), money: '$'.repeat(40) },
+        name: '𝓍"'.repeat(50),
+        buyerName: '"é'.repeat(40),
+        money: '$'.repeat(40),
         link: `https://app.example.com/${'x'.repeat(276)}`,
       });
       const longest = { ...content, signals: Array<typeof row>(mostListed[kind]).fill(row) };
@@ -148,7 +155,8 @@ it.each(['slack', 'teams'] as const)('a reminder lists in %s what a message has 
 it('lists in a webhook what its largest body has room for, and counts the others', () => {
   const to = { type: 'webhook', url: { secret: 'A' }, signingSecret: { secret: 'B' } } as const;
   const row = exampleToldRow(1, {
-    ...{ name: '漢'.repeat(150), buyerName: '字'.repeat(80) },
+    name: '漢'.repeat(150),
+    buyerName: '字'.repeat(80),
     link: `https://app.example.com/${'x'.repeat(276)}`,
   });
   const content = exampleReminder({ untouched: 30, signals: Array<typeof row>(18).fill(row) });

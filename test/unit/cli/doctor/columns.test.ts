@@ -11,8 +11,12 @@ import { openLedger } from '../../../support/ledger/open-ledger.ts';
 const bridgeId = '00000000-0000-4000-8000-000000000001';
 const paging = { pageNumber: 1, pageSize: 20, totalItems: 1, totalPages: 1 };
 const formats = {
-  ...{ 'Due Date': 'date', 'Questions Due': 'date', 'Estimated Value': 'currencyUnit' },
-  ...{ Buyer: 'text', 'Decision Maker': 'text', 'Fit Score': 'number' },
+  'Due Date': 'date',
+  'Questions Due': 'date',
+  'Estimated Value': 'currencyUnit',
+  Buyer: 'text',
+  'Decision Maker': 'text',
+  'Fit Score': 'number',
 };
 const due = (cell: unknown) => ({ 'Due Date': cell, 'Estimated Value': 0, 'Decision Maker': 'ann@acme.dev' });
 
@@ -22,7 +26,9 @@ function portsOf(cells: readonly Record<string, unknown>[], failure?: Error): Ap
     return { ...paging, result, unreadable: [] };
   };
   const columns = Object.entries(formats).map(([name, baseFormat]) => ({
-    ...{ columnId: name, bridgeId, additionalFields: [] },
+    columnId: name,
+    bridgeId,
+    additionalFields: [],
     column: { name, fieldFormat: { baseFormat } },
   }));
   const rows = cells.map((columns, index) => ({ rowId: String(index), buyerId: bridgeId, columns }));

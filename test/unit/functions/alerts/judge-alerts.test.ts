@@ -15,8 +15,15 @@ interface Over extends Partial<Omit<AlertFacts, 'reading'>> {
 
 function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
   return {
-    ...{ now, quietAfterMs: 3 * day, lastNewAt: now - minute, lastHour: null, troubles: [], hotColumns: [] },
-    ...{ routes: [], removed: [], misspelt: [] },
+    now,
+    quietAfterMs: 3 * day,
+    lastNewAt: now - minute,
+    lastHour: null,
+    troubles: [],
+    hotColumns: [],
+    routes: [],
+    removed: [],
+    misspelt: [],
     reading: exampleReading(now, reading),
     rhythm: { everyMs: every, allEveryMs: 6 * hour, isLasting: true },
     ...over,
@@ -24,8 +31,14 @@ function factsAt(now: number, { reading, ...over }: Over = {}): AlertFacts {
 }
 
 const healthy: RouteFacts = {
-  ...{ routeId: 'crm', disabled: null, isStill: false, signalsLateMs: 0 },
-  ...{ digests: [], isAll: true, held: 0, troubles: [] },
+  routeId: 'crm',
+  disabled: null,
+  isStill: false,
+  signalsLateMs: 0,
+  digests: [],
+  isAll: true,
+  held: 0,
+  troubles: [],
 };
 const looked = { bridgeId: 'b', lookedAt: start, failingSince: null, readAt: null, isUnsorted: false };
 const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reason: null, lateMs: 0 };
@@ -74,7 +87,12 @@ describe('an alert', () => {
     expect(judged.untold).toEqual([
       {
         id: `alarm_attempts-fail_crm_${start}_ALARM`,
-        ...{ name: 'attempts-fail', state: 'ALARM', at: start, routeId: 'crm', digestId: 'msg_b', count: 2 },
+        name: 'attempts-fail',
+        state: 'ALARM',
+        at: start,
+        routeId: 'crm',
+        digestId: 'msg_b',
+        count: 2,
         figures: '2 digests not accepted, the oldest msg_b for 3 hours: answered 503',
       },
     ]);

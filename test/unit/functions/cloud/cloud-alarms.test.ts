@@ -5,8 +5,12 @@ import { startAwsServer } from '../../../support/aws/aws-server.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 const message = {
-  ...{ AlarmName: 'polling-fails', AlarmDescription: '', NewStateValue: 'ALARM', OldStateValue: 'OK' },
-  ...{ StateChangeTime: '2026-11-21T08:00:00Z', NewStateReason: '' },
+  AlarmName: 'polling-fails',
+  AlarmDescription: '',
+  NewStateValue: 'ALARM',
+  OldStateValue: 'OK',
+  StateChangeTime: '2026-11-21T08:00:00Z',
+  NewStateReason: '',
 };
 
 it('hands an alarm to each topic of the deployment, and to no later one where one fails: it is told again', async () => {

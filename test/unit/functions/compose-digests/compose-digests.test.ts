@@ -98,7 +98,10 @@ describe('a hot signal whose deadline has passed since it was recorded', () => {
   const reason = { rule: 'column', name: 'Match Score', value: 96, atLeast: 90 } as const;
   const dueOn = (number: number, due: string): OutboxEntry =>
     exampleEntry(number, {
-      ...{ hot: true, hotBecause: [reason], buyerId: `b${number}`, releaseAt: composeNow + 60_000 },
+      hot: true,
+      hotBecause: [reason],
+      buyerId: `b${number}`,
+      releaseAt: composeNow + 60_000,
       signal: exampleRow(number, { buyerId: `b${number}`, columns: { Due: due } }),
     });
   const [closed, open] = [dueOn(1, '2026-11-20'), dueOn(2, '2026-11-21')];

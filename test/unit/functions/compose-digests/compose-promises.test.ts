@@ -32,7 +32,8 @@ function entryOf({ hot, buyer, texts: [name, buyerName, why] }: Drawn, index: nu
   const buyerId = `bbbbbbbb-0000-4000-8000-${String(buyer).padStart(12, '0')}`;
   const columns = { 'Due Date': '2026-12-04', Value: `$${(index + 1) * 100_000_000}`, 'Why It Matters': why };
   return exampleEntry(index, {
-    ...{ buyerId, hot },
+    buyerId,
+    hot,
     hotBecause: hot ? [{ rule: 'column', name: 'Match Score', value: 1_000 + index, atLeast: 90 }] : [],
     signal: exampleRow(index, { buyerId, buyerName, name, columns }),
   });
@@ -42,7 +43,8 @@ async function compose(entries: readonly OutboxEntry[], to: DestinationSettings)
   const summary: KnownSummary = { state: 'ready', summary: exampleSummary() };
   const ledger = { summaries: { read: async () => summary } };
   const bench = openComposing(entries, {
-    ...{ rendererFor, ledger },
+    rendererFor,
+    ledger,
     config: { links: exampleLinks },
   });
   await bench.compose({ route: { ...morningRoute, to } });

@@ -48,7 +48,9 @@ describe('a recap', () => {
     await answer();
     const [recap] = (await sweep(eight + minute)) as RecapContent[];
     expect(recap).toMatchObject({
-      ...{ kind: 'recap', since: '2026-11-16T08:00:00.000Z', until: '2026-11-23T08:00:00.000Z' },
+      kind: 'recap',
+      since: '2026-11-16T08:00:00.000Z',
+      until: '2026-11-23T08:00:00.000Z',
       counts: { hot: 6, acted: 2, saved: 1, notInterested: 1, untouched: 2, unknown: 0, closing: 1 },
       worth: { amount: 1_270_000, currency: 'USD', named: 1 },
       closingWorth: null,

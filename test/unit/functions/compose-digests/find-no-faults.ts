@@ -28,7 +28,7 @@ async function composeDrawn(slot: DrawnSlot, to: DestinationSettings) {
   const bench = openComposing(
     slot.signals.map(({ entry }) => entry),
     {
-      ...{ rendererFor },
+      rendererFor,
       config: { links: exampleLinks, ...(slot.isDeclared ? {} : { columns: undefined }) },
       ledger: {
         columns: { read: readDrawnColumns },

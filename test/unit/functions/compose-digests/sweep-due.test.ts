@@ -29,7 +29,10 @@ describe('the sweep', () => {
       delivery: [part('crm', 1)],
       summary: [{ buyerId: 'buyer' }],
       poll: [poll('buyer'), poll('other')],
-      ...{ compose: [], events: [], urgent: [], clicks: [] },
+      compose: [],
+      events: [],
+      urgent: [],
+      clicks: [],
     });
     // For tables older than the registry.
     expect(await ledger.routes.list()).toMatchObject([{ routeId: 'crm' }]);

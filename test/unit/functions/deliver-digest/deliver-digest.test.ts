@@ -124,7 +124,8 @@ describe('delivering a digest', () => {
     const slack = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
     const unknown = { outcome: 'retry', ambiguous: true, reason: 'answered 500' } as const;
     const { deliver, ledger } = await open([unknown], {
-      ...{ routes: [{ ...immediateRoute, to: slack }], destinationType: 'slack' },
+      routes: [{ ...immediateRoute, to: slack }],
+      destinationType: 'slack',
     });
     await deliver();
     expect(await ledger.troubles.list('crm')).toMatchObject([

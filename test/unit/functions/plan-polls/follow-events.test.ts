@@ -32,7 +32,8 @@ async function open({ watch, rows = [] }: Given = {}) {
         looks.push(bridgeId);
         if (rows instanceof Error) throw rows;
         const result = rows.map((buyerId) => ({
-          ...{ rowId: `row of ${buyerId}`, buyerId },
+          rowId: `row of ${buyerId}`,
+          buyerId,
           updatedAt: new Date(now - 60_000).toISOString(),
         }));
         for (const pageNumber of [1, 2])

@@ -482,8 +482,13 @@ describe('the buyers of a bridge', () => {
 
 describe('everyone is due', () => {
   const mark = (id: string): BridgeMark => ({
-    ...{ bridgeId: id, seenAt: now, lookedAt: now, newestRowAt: now, newestSeenAt: now },
-    ...{ unsortedAt: null, failingSince: null },
+    bridgeId: id,
+    seenAt: now,
+    lookedAt: now,
+    newestRowAt: now,
+    newestSeenAt: now,
+    unsortedAt: null,
+    failingSince: null,
   });
   const marks = (count: number) =>
     new Map(Array.from({ length: count }, (_, n) => [`b${n}`, mark(`b${n}`)] as const));

@@ -31,8 +31,12 @@ const buyerOf = (ago: number | string) => `00000000-0000-4000-8000-${String(ago)
 /** Rows by how many minutes ago they changed, which names their buyer too; text stands for itself. */
 function pages(...minutes: readonly (readonly (number | string)[])[]): Page<BridgeRow>[] {
   return minutes.map((rows, index) => ({
-    ...{ pageNumber: index + 1, pageSize: 20, totalPages: minutes.length },
-    ...{ totalItems: minutes.flat().length, servedAt: now, unreadable: [] },
+    pageNumber: index + 1,
+    pageSize: 20,
+    totalPages: minutes.length,
+    totalItems: minutes.flat().length,
+    servedAt: now,
+    unreadable: [],
     result: rows.map((ago, place) => ({
       rowId: `${index}-${place}`,
       buyerId: buyerOf(ago),

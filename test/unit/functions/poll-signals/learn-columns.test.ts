@@ -4,13 +4,20 @@ import { bridgeId } from '../../../support/examples/example-signals.ts';
 import { createFakeService } from '../../../support/fake-service.ts';
 
 const exampleColumn = {
-  ...{ name: 'Due', format: 'date', currency: null },
-  ...{ labels: {}, analysed: false, internal: false },
+  name: 'Due',
+  format: 'date',
+  currency: null,
+  labels: {},
+  analysed: false,
+  internal: false,
 };
 
 describe('what metadata says of a column', () => {
   const item = (column: object, over: object = {}) => ({
-    ...{ columnId: 'c', bridgeId, additionalFields: [], column },
+    columnId: 'c',
+    bridgeId,
+    additionalFields: [],
+    column,
     ...over,
   });
   const readAll = async (...items: object[]) =>
@@ -18,7 +25,8 @@ describe('what metadata says of a column', () => {
 
   it('is its format, its currency and the labels that differ from their values', async () => {
     const fieldFormat = {
-      ...{ baseFormat: 'enumeration', currency: 'USD' },
+      baseFormat: 'enumeration',
+      currency: 'USD',
       enumerationValues: [
         { value: 'RFP_OPEN_2', label: 'Open' },
         { value: 'Same', label: 'Same' },

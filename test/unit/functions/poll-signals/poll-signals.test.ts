@@ -286,8 +286,12 @@ describe('a list that is denied', () => {
       await poll();
       expect(observed.map(({ kind }) => kind)).toEqual(['poll-undecided', 'poll-undecided']);
       expect(await ledger.buyers.read(buyerA)).toMatchObject({
-        ...{ state: 'LIVE', deniedAt: now, failingSince: now, dueAt: now + 900_000 },
-        ...{ refusals: 0, emptySince: null },
+        state: 'LIVE',
+        deniedAt: now,
+        failingSince: now,
+        dueAt: now + 900_000,
+        refusals: 0,
+        emptySince: null,
       });
       expect(await ledger.buyers.listFailing()).toEqual([buyerA]);
     },

@@ -37,7 +37,10 @@ describe('a bridge that the config leaves out', () => {
 describe('a config that sends signals of the watched bridges alone', () => {
   it('has all others recorded as seen and sent to nobody', async () => {
     expect(await pollWith({ bridges: [bridgeId], only: 'these bridges' })).toEqual({
-      ...{ recorded: 3, baseline: 1, routed: [1, 2], learned: [bridgeId] },
+      recorded: 3,
+      baseline: 1,
+      routed: [1, 2],
+      learned: [bridgeId],
     });
   });
 });

@@ -64,8 +64,12 @@ describe('what a config declares', () => {
 
   it('says which column each fact is from', () => {
     const columns = {
-      ...{ Due: '2026-11-26', Value: '$5', Status: 'Open', 'Held On': '2026-12-02' },
-      ...{ Gist: 'Staff was asked for a comparison of vendors.', 'Decision Maker': 'Ann Lee' },
+      Due: '2026-11-26',
+      Value: '$5',
+      Status: 'Open',
+      'Held On': '2026-12-02',
+      Gist: 'Staff was asked for a comparison of vendors.',
+      'Decision Maker': 'Ann Lee',
     };
     const told = listFacts({ ...signal, columns }, exampleView());
     expect(told.map(({ of, column: from }) => [of, from])).toEqual([
@@ -87,9 +91,15 @@ it('tells by format alone what nobody declared, with the names of its columns, a
     column('Analysis', { analysed: true }),
   ];
   const columns = {
-    ...{ 'Due Date': '2026-12-03', 'Bid Opening': '2026-11-26', Posted: '2026-11-01', Value: 1_250_000 },
-    ...{ State: 'O', Analysis: 'Staff was asked for a comparison of vendors.', Attendees: 3_000 },
-    ...{ 'Decision Maker': 'Ann Lee', Owner: 'Dev Patel' },
+    'Due Date': '2026-12-03',
+    'Bid Opening': '2026-11-26',
+    Posted: '2026-11-01',
+    Value: 1_250_000,
+    State: 'O',
+    Analysis: 'Staff was asked for a comparison of vendors.',
+    Attendees: 3_000,
+    'Decision Maker': 'Ann Lee',
+    Owner: 'Dev Patel',
   };
   expect(facts(columns, infos, { meanings: undefined })).toEqual({
     brief: ['Bid Opening Thu, Nov 26', 'Value $1.25M'],

@@ -85,7 +85,9 @@ describe('a hot signal', () => {
     const rich = { rule: 'column', name: 'Budget', value: 1_250_000, atLeast: 1_000_000 } as const;
     const bare = { ...rfp, columns: {} };
     const ranked = (rank: number) => ({
-      ...{ ...bare, rowId: `${rank}`, hotBecause: [{ rule: 'rank', rank, of: 68 } as const] },
+      ...bare,
+      rowId: `${rank}`,
+      hotBecause: [{ rule: 'rank', rank, of: 68 } as const],
     });
     const told = (...signals: readonly DigestSignal[]) => {
       const { hot, footer } = messageOf(digestOf([buyerOf(signals)], { view }));
@@ -260,9 +262,15 @@ describe('mentions', () => {
 
 describe('an owner', () => {
   const people = {
-    ...{ 'Ann Lee': 'U0789', 'ANN LEE ': 'U0789', 'Bo Diaz': 'U0555', 'Roe, Jo': 'U0444' },
-    ...{ 'Kim Park': 'U0333', 'kim park': 'U0222', 'Pat Ott': null },
-    ...{ 'li.wu@example.com': 'U0666', 'sam.roe@example.com': null },
+    'Ann Lee': 'U0789',
+    'ANN LEE ': 'U0789',
+    'Bo Diaz': 'U0555',
+    'Roe, Jo': 'U0444',
+    'Kim Park': 'U0333',
+    'kim park': 'U0222',
+    'Pat Ott': null,
+    'li.wu@example.com': 'U0666',
+    'sam.roe@example.com': null,
   };
   const ownerOf = (columns: DigestSignal['columns'], over: Partial<DigestView> = {}) => {
     const told = hotOf([buyerOf([{ ...workshop, columns }, rfp])], {

@@ -123,7 +123,8 @@ describe('the footer', () => {
     ],
     [
       {
-        ...{ windowStart: '2026-11-20T13:00:00.000Z', windowEnd: monday },
+        windowStart: '2026-11-20T13:00:00.000Z',
+        windowEnd: monday,
         view: exampleView({ createdAt: monday, nextAt: '2026-11-24T13:00:00.000Z' }),
       },
       ['sales · new from Fri 8:00 AM to Mon 8:00 AM, New York · next Tue 8:00 AM · id k3xq5yj7'],
@@ -162,8 +163,11 @@ describe('the footer', () => {
   );
 
   const mute = (over: Partial<DigestMute>): DigestMute => ({
-    ...{ kind: 'buyer', id: '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', name: 'Fort Worth ISD' },
-    ...{ until: '2026-12-03T13:00:00.000Z', signals: 12 },
+    kind: 'buyer',
+    id: '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13',
+    name: 'Fort Worth ISD',
+    until: '2026-12-03T13:00:00.000Z',
+    signals: 12,
     ...over,
   });
   it.each<[DigestMute[], ...string[]]>([

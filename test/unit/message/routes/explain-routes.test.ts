@@ -5,8 +5,12 @@ import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
 
 const candidate: RouteCandidate = {
-  ...{ buyerId: 'b-1', buyerName: 'Acme', bridgeId: 'x', bridgeName: 'Tenders' },
-  ...{ hot: false, unsettled: ['Summary'] },
+  buyerId: 'b-1',
+  buyerName: 'Acme',
+  bridgeId: 'x',
+  bridgeName: 'Tenders',
+  hot: false,
+  unsettled: ['Summary'],
   columns: { 'Match Score': 34, State: 'CA' },
 };
 const routeOf = (match: RouteMatch, over: Partial<Route> = {}): Route => ({

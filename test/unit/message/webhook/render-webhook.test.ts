@@ -53,7 +53,8 @@ describe('a digest as a webhook body', () => {
   it('says what is muted, the first ten mutes of many, and never why', () => {
     const mutes = Array.from({ length: 12 }, (_, index) => ({
       ...({ kind: 'buyer', id: `b${index}`, name: 'Fort\nWorth', because: 'a secret' } as const),
-      ...{ until: '2026-12-03T13:00:00.000Z', signals: index + 1 },
+      until: '2026-12-03T13:00:00.000Z',
+      signals: index + 1,
     }));
 
     const body = render(exampleDigest({ muted: mutes }));
@@ -61,7 +62,11 @@ describe('a digest as a webhook body', () => {
     expect(faults(body)).toEqual([]);
     expect(body.data.muted).toHaveLength(10);
     expect(body.data.muted[1]).toEqual({
-      ...{ kind: 'buyer', id: 'b1', name: 'Fort Worth', until: '2026-12-03T13:00:00.000Z', signals: 2 },
+      kind: 'buyer',
+      id: 'b1',
+      name: 'Fort Worth',
+      until: '2026-12-03T13:00:00.000Z',
+      signals: 2,
     });
     expect(JSON.stringify(body)).not.toContain('a secret');
   });
@@ -76,7 +81,12 @@ describe('a digest as a webhook body', () => {
       buyer: 'https://app.example.com/buyers/{buyerId}',
     };
     const hot = exampleSignal({
-      ...{ bridgeId: 'b1', rowId: 'a/b', filterType: 'RFP', entityId: 'e1', hot: true, hotBecause: because },
+      bridgeId: 'b1',
+      rowId: 'a/b',
+      filterType: 'RFP',
+      entityId: 'e1',
+      hot: true,
+      hotBecause: because,
       columns: { Site: 'http://plain.example/', Posting: 'https://agency.example/479' },
     });
     const content = exampleDigest({
@@ -106,7 +116,8 @@ describe('a digest as a webhook body', () => {
       'a bid',
       { columns: { 'Due Date': '2026-12-01T22:00:00Z', Value: '€1,250,000', 'Decision Maker': 'Ann Lee' } },
       {
-        ...{ deadline: '2026-12-01T22:00:00.000Z', money: { amount: 1_250_000, currency: '€' } },
+        deadline: '2026-12-01T22:00:00.000Z',
+        money: { amount: 1_250_000, currency: '€' },
         person: 'Ann Lee',
       },
     ],

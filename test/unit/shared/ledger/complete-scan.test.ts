@@ -8,7 +8,8 @@ const hourMs = 3_600_000;
 const listing: Listing = { period: 'LastOneMonths', totalItems: 2, pages: [['a'], ['b']] };
 const dueAt = now + 12 * hourMs;
 const listed = (startedAt: number, pages = listing.pages) => ({
-  ...{ startedAt, dueAt },
+  startedAt,
+  dueAt,
   listing: { ...listing, pages },
 });
 const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });

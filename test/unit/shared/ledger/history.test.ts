@@ -31,10 +31,21 @@ describe('the record of a signal', () => {
 
     const { buyerId, firstSeenAt, content, signalId } = signal;
     expect(found).toEqual({
-      ...{ buyerId, firstSeenAt, baseline: false },
+      buyerId,
+      firstSeenAt,
+      baseline: false,
       record: {
-        ...{ signalId, buyerId, firstSeenAt, hot: false, hotUnknown: false, hotBecause: [] },
-        ...{ hotnessRank: 3, notSent: null, firstRun: null, verdicts, signal: content },
+        signalId,
+        buyerId,
+        firstSeenAt,
+        hot: false,
+        hotUnknown: false,
+        hotBecause: [],
+        hotnessRank: 3,
+        notSent: null,
+        firstRun: null,
+        verdicts,
+        signal: content,
       },
     });
   });
@@ -95,8 +106,15 @@ describe('the entry of a digest', () => {
     expect(entry).toEqual({
       ...pointer,
       ...outline,
-      ...{ digestId: 'msg_1', state: 'FROZEN', kind: 'digest', followed: [], destinationType: 'webhook' },
-      ...{ signalIds: [exampleNewSignal(1).signalId], createdAt: now, deliveredAt: null, attempts: [] },
+      digestId: 'msg_1',
+      state: 'FROZEN',
+      kind: 'digest',
+      followed: [],
+      destinationType: 'webhook',
+      signalIds: [exampleNewSignal(1).signalId],
+      createdAt: now,
+      deliveredAt: null,
+      attempts: [],
       instead: null,
       clicks: [],
     });
@@ -125,7 +143,9 @@ describe('the entry of a digest', () => {
     opened.table.deleteExpired(now / 1000 + 400 * 86_400);
     expect(await digestsOf(opened)).toHaveLength(1);
     await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, {
-      ...{ outcome: 'delivered', status: 200, reason: 'answered 200' },
+      outcome: 'delivered',
+      status: 200,
+      reason: 'answered 200',
     });
     opened.table.deleteExpired(now / 1000 + 89 * 86_400);
     expect(await digestsOf(opened)).toHaveLength(1);
@@ -187,14 +207,22 @@ it('knows the watched buyers by the name that a row had', async () => {
   const { ledger } = openLedger();
   const complete = async (name: string | null, listed: number, startedAt: number) =>
     ledger.buyers.completeScan(await ledger.buyers.read(buyerA), {
-      ...{ startedAt, dueAt: startedAt + day, listing: null, shown: { name, listed }, firstRun: `"${name}"` },
+      startedAt,
+      dueAt: startedAt + day,
+      listing: null,
+      shown: { name, listed },
+      firstRun: `"${name}"`,
     });
   await complete('Springfield', 3, now - day);
   await complete(null, 4, now);
   expect(await ledger.buyers.listKnown()).toEqual([
     // The `firstRun` of the scan that turned it LIVE.
     {
-      ...{ buyerId: buyerA, name: 'Springfield', listed: 4, readAt: now, failingSince: null },
+      buyerId: buyerA,
+      name: 'Springfield',
+      listed: 4,
+      readAt: now,
+      failingSince: null,
       firstRun: '"Springfield"',
     },
   ]);

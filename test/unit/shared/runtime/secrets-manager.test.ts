@@ -15,7 +15,8 @@ function start(answer: Answer | Error) {
       if (world.answer instanceof Error) throw world.answer;
       return world.answer;
     },
-    ...{ stage: 'dev', scope: 'destinations' },
+    stage: 'dev',
+    scope: 'destinations',
     clock: { now: () => world.now },
   });
   return { world, secrets };

@@ -6,17 +6,34 @@ import { describeDigest } from '../../../../view/words/describe-digest.ts';
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;
 const well: RouteStatus = {
-  ...{ routeId: 'sales', to: 'slack', state: 'ENABLED', reason: null, since: null, muted: [] },
+  routeId: 'sales',
+  to: 'slack',
+  state: 'ENABLED',
+  reason: null,
+  since: null,
+  muted: [],
   waiting: { signals: 2, hot: 0, oldestAt: now - hour, awaitingSummary: 0, awaitingUntil: null },
-  ...{ signalsHeld: 0, digests: [], oldestAt: now - hour, lateMs: 0, unreadMs: 0 },
+  signalsHeld: 0,
+  digests: [],
+  oldestAt: now - hour,
+  lateMs: 0,
+  unreadMs: 0,
   unwritable: null,
   rest: null,
 };
 
 function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
   return {
-    ...{ routeId: 'sales', slot: '2026-11-21T07:00:00.000Z', part: 1, digestId: 'msg_1' },
-    ...{ state, kind: 'digest', signals: 2, attempts: 1, reason: null, destinationType: 'slack' },
+    routeId: 'sales',
+    slot: '2026-11-21T07:00:00.000Z',
+    part: 1,
+    digestId: 'msg_1',
+    state,
+    kind: 'digest',
+    signals: 2,
+    attempts: 1,
+    reason: null,
+    destinationType: 'slack',
     frozenAt: now - hour,
     dueAt: now,
     deliveredAt: null,
@@ -37,7 +54,9 @@ describe('what of a route needs attention', () => {
     [
       'a disabled route, with what it keeps',
       {
-        ...{ state: 'DISABLED', reason: 'answered 410 Gone', since: now - hour / 2 },
+        state: 'DISABLED',
+        reason: 'answered 410 Gone',
+        since: now - hour / 2,
         digests: [digest('HELD'), digest('FROZEN', { reason: 'answered 503' })],
       },
       'stuck',
@@ -64,7 +83,9 @@ describe('what of a route needs attention', () => {
     [
       'a route that an operator paused',
       {
-        ...{ state: 'DISABLED', reason: 'paused by hand', since: now - hour / 2 },
+        state: 'DISABLED',
+        reason: 'paused by hand',
+        since: now - hour / 2,
         digests: [digest('HELD')],
       },
       'paused',

@@ -54,9 +54,16 @@ describe('a signal that was recorded', () => {
 
     const declared = { columns: { deadline: 'Due Date', money: 'Value' } };
     expect(await explain(declared)).toMatchObject({
-      ...{ signalId, buyerId: buyerA, buyerName: 'Springfield School District', name: 'Tender 1' },
-      ...{ bridgeName: 'Tenders', firstSeenAt: '2026-11-21T07:00:00.000Z', remembered: true },
-      ...{ notSent: null, hot: true, hotnessRank: 1 },
+      signalId,
+      buyerId: buyerA,
+      buyerName: 'Springfield School District',
+      name: 'Tender 1',
+      bridgeName: 'Tenders',
+      firstSeenAt: '2026-11-21T07:00:00.000Z',
+      remembered: true,
+      notSent: null,
+      hot: true,
+      hotnessRank: 1,
       hotBecause: ['Match Score 96 (90 or more)', '1st of 14 here'],
       facts: [
         { of: 'deadline', column: 'Due Date', text: 'closes Thu, Nov 26' },
@@ -68,7 +75,9 @@ describe('a signal that was recorded', () => {
   it('is shown with the values that did not make it hot', async () => {
     await record({ hotnessRank: 7 });
     expect(await explain()).toMatchObject({
-      ...{ hot: false, hotnessRank: 7, facts: [] },
+      hot: false,
+      hotnessRank: 7,
+      facts: [],
       hotBecause: ['Match Score is 1 (rule: 90 or more)'],
     });
     expect(await explain({ hot: { columns: [{ name: 'Match Score', atLeast: 1 }] } })).toMatchObject({
@@ -126,7 +135,10 @@ describe('a signal that was recorded', () => {
     await record();
     opened.table.deleteExpired(now / 1000 + 91 * 86_400);
     expect(await explain()).toMatchObject({
-      ...{ remembered: false, name: null, hot: null, notSent: null },
+      remembered: false,
+      name: null,
+      hot: null,
+      notSent: null,
       routes: [{ routeId: 'crm', takes: null, because: null, stays: { reason: 'due' } }],
     });
   });

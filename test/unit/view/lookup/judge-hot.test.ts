@@ -75,7 +75,13 @@ describe('a column rule', () => {
 
     const { rules, kept } = await judge(byScore);
     const counts = { hot: 4, sent: 4, claimed: 2, notForUs: 1, acted: 1, notLookedUp: 2 };
-    expect(rules).toEqual([{ ...{ column: 'Match Score', threshold: 80 }, ...counts }]);
+    expect(rules).toEqual([
+      {
+        column: 'Match Score',
+        threshold: 80,
+        ...counts,
+      },
+    ]);
     expect(describeHot({ rules, kept })).toEqual([
       'New signals of the last 90 days:',
       'Match Score at least 80: 4 hot, 2 claimed, 1 not for us, 1 acted on.',

@@ -7,15 +7,17 @@ import { benchConfig } from '../../../support/functions/open-functions.ts';
 
 it('judges a recorded signal anew by the name of its buyer', () => {
   const record: SignalRecord = {
-    ...{ signalId: 'b#1', buyerId: buyerA, firstSeenAt: 0, hot: false, hotUnknown: false },
-    ...{
-      hotBecause: [],
-      hotnessRank: null,
-      notSent: null,
-      firstRun: null,
-      verdicts: [],
-      signal: exampleRow(1),
-    },
+    signalId: 'b#1',
+    buyerId: buyerA,
+    firstSeenAt: 0,
+    hot: false,
+    hotUnknown: false,
+    hotBecause: [],
+    hotnessRank: null,
+    notSent: null,
+    firstRun: null,
+    verdicts: [],
+    signal: exampleRow(1),
   };
   const routesOf = (buyer: string) => {
     const config = { ...benchConfig, routes: [{ ...immediateRoute, match: { buyers: [buyer] } }] };

@@ -62,7 +62,10 @@ describe('the readings of one poll', () => {
     const uncounted = [page(1, 'a', 'b')];
     expect(judgeReadings([uncounted, uncounted])).toEqual({ accepted: true, misfit: 'count-differs' });
     expect(judgeReadings([twice, twice])).toEqual({
-      ...{ accepted: false, misfit: 'repeated-id', missing: 1, stoodStill: true },
+      accepted: false,
+      misfit: 'repeated-id',
+      missing: 1,
+      stoodStill: true,
     });
     expect(judgeReadings([[], []])).toEqual({ accepted: false, misfit: 'count-differs' });
   });

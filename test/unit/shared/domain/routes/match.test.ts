@@ -12,20 +12,37 @@ const letters = Object.keys(truths) as Letter[];
 
 /** The truth tables, written by hand: T true, F false, ? not known. */
 const and: Readonly<Record<string, Letter>> = {
-  ...{ TT: 'T', TF: 'F', 'T?': '?' },
-  ...{ FT: 'F', FF: 'F', 'F?': 'F' },
-  ...{ '?T': '?', '?F': 'F', '??': '?' },
+  TT: 'T',
+  TF: 'F',
+  'T?': '?',
+  FT: 'F',
+  FF: 'F',
+  'F?': 'F',
+  '?T': '?',
+  '?F': 'F',
+  '??': '?',
 };
 const or: Readonly<Record<string, Letter>> = {
-  ...{ TT: 'T', TF: 'T', 'T?': 'T' },
-  ...{ FT: 'T', FF: 'F', 'F?': '?' },
-  ...{ '?T': 'T', '?F': '?', '??': '?' },
+  TT: 'T',
+  TF: 'T',
+  'T?': 'T',
+  FT: 'T',
+  FF: 'F',
+  'F?': '?',
+  '?T': 'T',
+  '?F': '?',
+  '??': '?',
 };
 const not: Readonly<Record<Letter, Letter>> = { T: 'F', F: 'T', '?': '?' };
 
 const candidate: RouteCandidate = {
-  ...{ buyerId: 'buyer', buyerName: 'Acme', bridgeId: 'bridge', bridgeName: 'Tenders', hot: true },
-  ...{ columns: { State: 'CA' }, unsettled: ['Score'] },
+  buyerId: 'buyer',
+  buyerName: 'Acme',
+  bridgeId: 'bridge',
+  bridgeName: 'Tenders',
+  hot: true,
+  columns: { State: 'CA' },
+  unsettled: ['Score'],
 };
 /** What the candidate meets, does not meet, and may meet. */
 const conditions = {

@@ -7,7 +7,14 @@ import { cronTimes } from '../../../../../shared/runtime/cron-times.ts';
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;
 const open: Round = {
-  ...{ at: now, createdAt: now, parts: 2, messages: 1, signals: 40, hot: 3, inQuietHours: 0, more: true },
+  at: now,
+  createdAt: now,
+  parts: 2,
+  messages: 1,
+  signals: 40,
+  hot: 3,
+  inQuietHours: 0,
+  more: true,
 };
 const fresh = { parts: 0, messages: 0, signals: 0, hot: 0, inQuietHours: 0, more: false };
 

@@ -6,8 +6,12 @@ import { now, openLedger } from '../../../../support/ledger/open-ledger.ts';
 const hour = 3_600_000;
 const key = { pk: `C#${bridgeId}`, sk: 'META' };
 const stage: ColumnInfo = {
-  ...{ name: 'Stage', format: 'enumeration', currency: null },
-  ...{ labels: { RFP_OPEN_2: 'Open' }, analysed: false, internal: false },
+  name: 'Stage',
+  format: 'enumeration',
+  currency: null,
+  labels: { RFP_OPEN_2: 'Open' },
+  analysed: false,
+  internal: false,
 };
 
 it('columns are read as they were saved, by the id of their bridge in whatever letters', async () => {

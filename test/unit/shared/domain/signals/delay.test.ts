@@ -12,7 +12,11 @@ import { exampleRound } from '../../../../support/examples/example-round.ts';
 const now = Date.parse('2026-11-21T08:00:00Z');
 const route = { id: 'crm', when: 'immediately' } as const;
 const signal: DelayableSignal = {
-  ...{ buyerId: 'B0B0', bridgeId: 'a0a0', firstSeenAt: now - 1, hot: false, releaseAt: null },
+  buyerId: 'B0B0',
+  bridgeId: 'a0a0',
+  firstSeenAt: now - 1,
+  hot: false,
+  releaseAt: null,
 };
 const round = exampleRound(now - 60_000);
 function delay(

@@ -12,8 +12,14 @@ import type {
 import { exampleSummary } from '../../../../support/examples/example-digest.ts';
 
 const signal: Signal = {
-  ...{ buyerId: 'b', bridgeId: 'br', bridgeName: 'Tenders', rowId: 'r', name: 'Roof' },
-  ...{ buyerName: null, updatedAt: null, columns: { Note: 'short' } },
+  buyerId: 'b',
+  bridgeId: 'br',
+  bridgeName: 'Tenders',
+  rowId: 'r',
+  name: 'Roof',
+  buyerName: null,
+  updatedAt: null,
+  columns: { Note: 'short' },
 };
 const keepSignal = (over: Partial<Signal>): Signal =>
   JSON.parse(keptText({ ...signal, ...over }, limitSignal));
@@ -42,8 +48,13 @@ describe('a signal', () => {
     fc.assert(
       fc.property(
         fc.record({
-          ...{ columns, name: text, bridgeName: nullable, buyerName: nullable, updatedAt: nullable },
-          ...{ filterType: nullable, entityId: nullable },
+          columns,
+          name: text,
+          bridgeName: nullable,
+          buyerName: nullable,
+          updatedAt: nullable,
+          filterType: nullable,
+          entityId: nullable,
         }),
         (over) => {
           fc.pre(bytesOf({ ...signal, ...over }) > mostKeptBytes);
@@ -96,7 +107,9 @@ describe('a signal', () => {
 describe('a summary', () => {
   const source = { entryId: 'e', entryName: 'Row', triggerId: 't', triggerType: 'R', triggerName: 'Bridge' };
   const section = (over: Partial<SummarySection> = {}): SummarySection => ({
-    ...{ title: 'A bond', text: 'It was approved.', sources: [source] },
+    title: 'A bond',
+    text: 'It was approved.',
+    sources: [source],
     ...over,
   });
   const block = (sections: readonly SummarySection[]): SummaryBlock => ({ intro: 'Active.', sections });

@@ -5,8 +5,12 @@ import { openLedger } from '../../../../support/ledger/open-ledger.ts';
 import { seededRandom } from '../../../../support/seeded-random.ts';
 
 const digest: UnnamedDigest = {
-  ...{ routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 },
-  ...{ body: `{"id":"${noDigestId}"}`, plainBody: undefined, members: ['OUT#1', 'OUT#2'] },
+  routeId: 'crm',
+  slot: '2026-11-21T08:00:00.000Z',
+  part: 1,
+  body: `{"id":"${noDigestId}"}`,
+  plainBody: undefined,
+  members: ['OUT#1', 'OUT#2'],
 };
 
 async function namingOf(seed: number) {

@@ -41,7 +41,9 @@ describe('a route', () => {
       false,
     ]);
     expect(await ledger.routes.read('sales')).toMatchObject({
-      ...{ state: 'DISABLED', reason: 'paused by hand', since: now },
+      state: 'DISABLED',
+      reason: 'paused by hand',
+      since: now,
     });
     expect(await ledger.routes.read('crm')).toMatchObject({ reason: 'no_service', since: now });
     expect(await ledger.routes.pause('sales', now + 1)).toBe(false);
