@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { createProgress } from '../bench/report/progress.ts';
 import { type KillReport, killRounds } from './kill-rounds.ts';
-import { createProgress } from './progress.ts';
 
 const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts] [--json]';
 

@@ -2,37 +2,57 @@
  * What a Lambda function does before its first event: each bundle is imported by a process of its own, in turn with an
  * empty handler.
  */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBundles, bundles } from '../../../build/bundles.ts';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
-import { timeProcess } from '../machine/timed-process.ts';
+import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
 import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
 
-export const measure: Bench['measure'] = async ({ runs }) => {
+export const measure: Bench['measure'] = async (startProgress, { runs }) => {
   await buildBundles();
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   try {
     const empty = join(directory, 'empty.cjs');
     writeFileSync(empty, 'exports.handler = async () => {};\n');
+    const progress = startProgress('import', runs * names.length);
     const figures: Figure[] = [];
     for (const name of names) {
       // By this name it is CommonJS, as in Lambda, whatever the project's own modules are.
       const file = join(directory, `${name}.cjs`);
       copyFileSync(join(bundles, name, 'index.js'), file);
-      const ratios: number[] = [];
+      const rounds: (readonly [ours: ProcessRun, empty: ProcessRun])[] = [];
       for (let round = 0; round < runs; round += 1) {
-        const ours = await timeProcess([file]);
-        ratios.push(ours.wallMs / (await timeProcess([empty])).wallMs);
+        rounds.push([await timeProcess([file]), await timeProcess([empty])]);
+        progress.step();
       }
-      const what = `${name}, a process that imports it, against an empty handler's`;
-      figures.push(figure(`cold-start/${name}/wall`, what, '×', atMost(2.7), ratios));
+      figures.push(...figuresOf(name, file, rounds));
     }
+    progress.end();
     return { figures };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 };
+
+function figuresOf(
+  name: PipelineFunction,
+  file: string,
+  rounds: readonly (readonly [ours: ProcessRun, empty: ProcessRun])[],
+): Figure[] {
+  const id = (part: string) => `cold-start/${name}/${part}`;
+  const times = rounds.map(([ours, empty]) => ours.wallMs / empty.wallMs);
+  const memory = rounds.map(([ours, empty]) => ours.peakMb - empty.peakMb);
+  const imports = `${name}, a process that imports it, against an empty handler's`;
+  // The composer renders templates.
+  const most = name === 'compose-digests' ? 530 : 500;
+  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(most), [statSync(file).size / 1_000]);
+  return [
+    figure(id('wall'), imports, '×', atMost(2.7), times),
+    figure(id('memory'), `${name}, its memory above an empty handler's`, 'MB', atMost(25), memory),
+    { ...bytes, counted: true },
+  ];
+}

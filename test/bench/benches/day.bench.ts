@@ -12,13 +12,17 @@ const wholeSizes = [
 ];
 const smallSizes = [{ buyers: 100, signals: 4, mostPercent: 3 }];
 
-export const measure: Bench['measure'] = async ({ isSmall }) => {
+export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
   const sizes = isSmall ? smallSizes : wholeSizes;
   const hours = isSmall ? { before: 1, counted: 3, after: 1 } : wholeDay;
   const config = await loadConfig('signalpost.config.ts');
+  const progress = startProgress(
+    'simulated hour',
+    sizes.length * (hours.before + hours.counted + hours.after),
+  );
   const figures: Figure[] = [];
   for (const { buyers, signals, mostPercent } of sizes) {
-    const day = await countDay(buyers, signals, hours);
+    const day = await countDay(buyers, signals, hours, progress.step);
     const calls = day.use.apiCalls;
     const each = buyers * ticksADay;
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
@@ -36,6 +40,7 @@ export const measure: Bench['measure'] = async ({ isSmall }) => {
       mostPercent,
       (100 * calls) / each,
     );
+    add('per-signal', `calls for each new signal, instead of ${each / signals}`, '', null, calls / signals);
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
       // The logs are not counted.
       const usd = daysPerMonth * usdOf(day[part as 'use' | 'sweeps']);
@@ -44,5 +49,6 @@ export const measure: Bench['measure'] = async ({ isSmall }) => {
   }
   const fixed = figure('day/fixed', 'a month without any work', '$', null, [fixedUsd(config)]);
   figures.push({ ...fixed, counted: true });
+  progress.end();
   return { figures };
 };

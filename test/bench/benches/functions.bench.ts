@@ -1,16 +1,17 @@
 /**
- * What the functions' memory sizes are chosen by: the memory of each bundle as it is deployed, in a process of its own, for
- * work as usual and for the largest that is to be expected.
+ * What the functions' memory sizes are chosen by: CPU and memory of each bundle as it is deployed, in a process of its
+ * own, for work as usual and for the largest that is to be expected.
  */
 import { buildBundles } from '../../../build/bundles.ts';
 import { type FunctionName, functions } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { alarmEvent } from '../../support/aws/alarm-event.ts';
+import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
 import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
 import { type LargeUpstream, startLargeUpstream } from '../machine/large-upstream.ts';
 import { bridgeId, uuidOf } from '../machine/upstream.ts';
-import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
+import { atMost, type Bench, type Figure, figure, type Goal, medianOf } from '../report/figure.ts';
 
 const names = Object.keys(functions) as FunctionName[];
 /** Buyers of the bridge as usual and at most, and of the largest message of poll-signals. */
@@ -23,31 +24,42 @@ const runtimeMb = 35;
 
 const signing = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
 
+type Size = 'usual' | 'large';
+
+interface Invoked extends InvocationUsage {
+  readonly size: Size;
+}
+
+type Runs = Readonly<Record<FunctionName, Invoked[]>>;
+
 interface Scene {
   readonly sizes: typeof wholeSizes;
   readonly upstream: LargeUpstream;
   readonly deployed: DeployedBundles;
-  readonly run: (name: FunctionName, event: unknown) => Promise<void>;
+  readonly run: (name: FunctionName, size: Size, event: unknown) => Promise<void>;
 }
 
-export const measure: Bench['measure'] = async ({ isSmall }) => {
+export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
   await buildBundles();
   const sizes = isSmall ? smallSizes : wholeSizes;
-  const peaks = new Map<FunctionName, number>();
+  const runs = Object.fromEntries(names.map((name) => [name, [] as Invoked[]])) as unknown as Runs;
   const scenes = [[poll, fetchSummaries, composeAndDeliver, formatAlarm, receive, answer], [planMany]];
+  const progress = startProgress('work', scenes.flat().length);
   for (const steps of scenes) {
-    await withScene(peaks, sizes, async (scene) => {
+    await withScene(runs, sizes, async (scene) => {
       for (const step of steps) {
         await step(scene);
+        progress.step();
       }
     });
   }
-  return { figures: names.map((name) => figureOf(name, peaks.get(name) ?? Number.NaN)) };
+  progress.end();
+  return { figures: names.flatMap((name) => figuresOf(name, runs[name])) };
 };
 
 /** An empty ledger, and a process for each function. */
 async function withScene(
-  peaks: Map<FunctionName, number>,
+  runs: Runs,
   sizes: typeof wholeSizes,
   use: (scene: Scene) => Promise<void>,
 ): Promise<void> {
@@ -59,10 +71,7 @@ async function withScene(
         sizes,
         upstream,
         deployed,
-        run: async (name, event) => {
-          const peakMb = await run(deployed, name, event);
-          peaks.set(name, Math.max(peaks.get(name) ?? 0, peakMb));
-        },
+        run: (name, size, event) => run(deployed, runs, { name, size, event }),
       });
     } finally {
       await deployed.stop();
@@ -72,15 +81,20 @@ async function withScene(
   }
 }
 
-/** The most memory that its process has taken until then. */
-async function run(deployed: DeployedBundles, name: FunctionName, event: unknown): Promise<number> {
-  const { invoke, peakMb } = deployed.functions[name];
+interface Invocation {
+  readonly name: FunctionName;
+  readonly size: Size;
+  readonly event: unknown;
+}
+
+async function run(deployed: DeployedBundles, runs: Runs, { name, size, event }: Invocation): Promise<void> {
+  const { invoke, usages } = deployed.functions[name];
   const answer = await invoke<{ failed?: unknown[]; batchItemFailures?: unknown[] } | null | undefined>(
     event,
   );
   const failed = answer?.failed ?? answer?.batchItemFailures ?? [];
   if (failed.length > 0) throw new Error(`${name}: ${JSON.stringify(failed)}`);
-  return peakMb();
+  runs[name].push(...usages.slice(-1).map((usage) => ({ ...usage, size })));
 }
 
 function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
@@ -107,14 +121,14 @@ function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
 /** Every buyer is new, then they are polled as usual; at last ten with 60 large new signals each. */
 async function poll({ sizes, upstream, deployed, run: runOne }: Scene): Promise<void> {
   upstream.buyers = sizes.usual;
-  await runOne('plan-polls', {});
+  await runOne('plan-polls', 'usual', {});
   const messages = await deployed.take('poll');
   for (const _ of ['first', 'again']) {
-    for (const event of messages) await runOne('poll-signals', event);
+    for (const event of messages) await runOne('poll-signals', 'usual', event);
   }
-  for (let tick = 0; tick < 10; tick += 1) await runOne('plan-polls', { due: true });
+  for (let tick = 0; tick < 10; tick += 1) await runOne('plan-polls', 'usual', { due: true });
   upstream.isLarge = true;
-  await runOne('poll-signals', {
+  await runOne('poll-signals', 'large', {
     buyerIds: Array.from({ length: sizes.large }, (_, index) => uuidOf(sizes.many + index)),
   });
 }
@@ -122,37 +136,37 @@ async function poll({ sizes, upstream, deployed, run: runOne }: Scene): Promise<
 /** A tick that reads all rows of a bridge for the first time, and one in which each of its buyers is due. */
 async function planMany({ sizes, upstream, run: runOne }: Scene): Promise<void> {
   upstream.buyers = sizes.many;
-  await runOne('plan-polls', {});
-  await runOne('plan-polls', { due: true });
+  await runOne('plan-polls', 'large', {});
+  await runOne('plan-polls', 'large', { due: true });
 }
 
 /** One buyer an invocation, as the queue hands them on. */
 async function fetchSummaries({ upstream, run: runOne }: Scene): Promise<void> {
   upstream.isLarge = false;
   for (let buyer = 0; buyer < 10; buyer += 1) {
-    await runOne('fetch-summaries', { buyerIds: [uuidOf(buyer)] });
+    await runOne('fetch-summaries', 'usual', { buyerIds: [uuidOf(buyer)] });
   }
   upstream.isLarge = true;
   for (let buyer = 100; buyer < 110; buyer += 1) {
-    await runOne('fetch-summaries', { buyerIds: [uuidOf(buyer)] });
+    await runOne('fetch-summaries', 'large', { buyerIds: [uuidOf(buyer)] });
   }
 }
 
 /** A slot of 5,000 usual signals, and 600 large ones. */
 async function composeAndDeliver({ deployed, run: runOne }: Scene): Promise<void> {
   for (let minute = 0; minute < 10; minute += 1) {
-    await runOne('compose-digests', { sweep: true, compose: true, alerts: true });
+    await runOne('compose-digests', 'usual', { sweep: true, compose: true, alerts: true });
   }
-  await runOne('compose-digests', { routeId: 'all', slot: new Date().toISOString() });
+  await runOne('compose-digests', 'large', { routeId: 'all', slot: new Date().toISOString() });
   for (const event of await deployed.take('delivery')) {
     const [first] = event.Records;
-    await runOne('deliver-digest', { ...event, Records: first ? [first] : [] });
-    await runOne('deliver-digest', { ...event, Records: event.Records.slice(1) });
+    await runOne('deliver-digest', 'usual', { ...event, Records: first ? [first] : [] });
+    await runOne('deliver-digest', 'large', { ...event, Records: event.Records.slice(1) });
   }
 }
 
 async function formatAlarm({ run: runOne }: Scene): Promise<void> {
-  for (let alarm = 0; alarm < 10; alarm += 1) await runOne('tell-alarm', alarmEvent());
+  for (let alarm = 0; alarm < 10; alarm += 1) await runOne('tell-alarm', 'usual', alarmEvent());
 }
 
 /** Events that name a buyer, and the largest: refused with 256 kB, and taken with a hundred buyers. */
@@ -162,10 +176,19 @@ async function receive({ run: runOne }: Scene): Promise<void> {
     data: { buyerIds: Array.from({ length: count }, (_, index) => uuidOf(index)) },
   });
   for (let event = 0; event < 20; event += 1)
-    await runOne('receive-events', urlEvent(eventCall(`msg_${event}`, Date.now(), buyers(1), signing), true));
-  await runOne('receive-events', urlEvent(eventCall('msg_all', Date.now(), buyers(100), signing), true));
+    await runOne(
+      'receive-events',
+      'usual',
+      urlEvent(eventCall(`msg_${event}`, Date.now(), buyers(1), signing), true),
+    );
   await runOne(
     'receive-events',
+    'large',
+    urlEvent(eventCall('msg_all', Date.now(), buyers(100), signing), true),
+  );
+  await runOne(
+    'receive-events',
+    'large',
     urlEvent(eventCall('msg_forged', Date.now(), 'x'.repeat(256 * 1024), eventsKey), true),
   );
 }
@@ -182,12 +205,21 @@ async function answer({ run: runOne }: Scene): Promise<void> {
     place: 'C0123ABCD 1503435956.000247',
   };
   for (let count = 0; count < 10; count += 1)
-    await runOne('answer-clicks', { ...click, id: `click_${count}`, clickedAt: Date.now() });
+    await runOne('answer-clicks', 'usual', { ...click, id: `click_${count}`, clickedAt: Date.now() });
 }
 
-function figureOf(name: FunctionName, peakMb: number): Figure {
+function figuresOf(name: FunctionName, invoked: readonly Invoked[]): Figure[] {
   const { memoryMb } = functions[name];
+  const cpu = (wanted: Size) => invoked.flatMap(({ size, cpuMs }) => (size === wanted ? [cpuMs] : []));
+  const [, ...warm] = cpu('usual');
+  const large = cpu('large');
+  const peak = Math.max(...invoked.map(({ peakMb }) => peakMb));
+  const figureOf = (part: string, what: string, unit: string, goal: Goal | null, sample: number) =>
+    figure(`functions/${name}/${part}`, `${name}, ${what}`, unit, goal, [sample]);
   const most = atMost(Math.floor((memoryMb * 1.024 ** 2 - runtimeMb) / reserve));
-  const what = `${name}, the most memory that it took, having ${memoryMb} MB`;
-  return figure(`functions/${name}/memory`, what, 'MB', most, [peakMb]);
+  return [
+    figureOf('memory', `the most memory that it took, having ${memoryMb} MB`, 'MB', most, peak),
+    figureOf('usual', 'an invocation as usual: CPU', 'ms', null, medianOf(warm)),
+    ...(large.length > 0 ? [figureOf('large', 'its largest work: CPU', 'ms', null, Math.max(...large))] : []),
+  ];
 }

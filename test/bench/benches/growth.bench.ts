@@ -5,6 +5,7 @@
 
 import { type Scene, withScene } from '../machine/scene.ts';
 import { atMost, type Bench, type Figure, figure, medianOf } from '../report/figure.ts';
+import type { Progress } from '../report/progress.ts';
 
 /** In proportion, but for the tenth that chance adds to a single run. */
 const mostGrowth = 1.1;
@@ -16,7 +17,7 @@ interface Run {
   readonly reads: number;
 }
 
-export const measure: Bench['measure'] = async ({ runs, isSmall }) => {
+export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
   const [few, more, most] = isSmall ? [10, 100, 1_000] : [1_000, 10_000, 100_000];
   const sizes = [
     { buyers: few, runs },
@@ -24,10 +25,15 @@ export const measure: Bench['measure'] = async ({ runs, isSmall }) => {
     { buyers: most, runs: 1 },
   ];
   const measured = new Map<number, Run[]>();
+  const progress = startProgress(
+    'run',
+    sizes.reduce((sum, size) => sum + size.runs, 0),
+  );
   for (const { buyers, runs: times } of sizes) {
     const plan = { buyers, signals: buyers / 2, latencyMs: 20 };
-    measured.set(buyers, await withScene(plan, (scene) => measureIn(scene, times)));
+    measured.set(buyers, await withScene(plan, (scene) => measureIn(scene, times, progress)));
   }
+  progress.end();
   const at = (buyers: number, part: keyof Run): number =>
     medianOf(measured.get(buyers)?.map((run) => run[part]) ?? []);
   const against = (buyers: number): string =>
@@ -50,12 +56,13 @@ export const measure: Bench['measure'] = async ({ runs, isSmall }) => {
   };
 };
 
-async function measureIn(scene: Scene, times: number): Promise<Run[]> {
+async function measureIn(scene: Scene, times: number, progress: Progress): Promise<Run[]> {
   const done: Run[] = [];
   for (let run = 0; run < times; run += 1) {
     const { wallMs, peakMb, stdout } = await scene.runCounted(scene.newState());
     const { reads } = JSON.parse(stdout) as { readonly reads: number };
     done.push({ seconds: wallMs / 1_000, peakMb, calls: await scene.upstream.countCalls(), reads });
+    progress.step();
   }
   return done;
 }

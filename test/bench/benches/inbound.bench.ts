@@ -1,43 +1,100 @@
-/** The CPU of a forged call of the address for events, which is refused. */
+/**
+ * What the address for events takes from the rest: a tick over 1,000 buyers while another process calls the address 250
+ * times a second, against the same tick without calls, in turn; and the CPU of a call that is refused.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startInbound } from '../../../machine/pipeline/inbound.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline, type Pipeline } from '../../../machine/pipeline/pipeline.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
+import { startCaller } from '../machine/caller.ts';
 import { configFor } from '../machine/scene.ts';
-import { bridgeId } from '../machine/upstream.ts';
-import { atMost, type Bench, type Effort, figure } from '../report/figure.ts';
+import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
+import { atMost, type Effort, figure, type Measured, type StartProgress } from '../report/figure.ts';
 
 const key = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
-const nobody = 'http://127.0.0.1:9';
+const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };
+const rates = { refused: 200, signed: 50 };
 
-export const measure: Bench['measure'] = async (effort) => {
+export async function measure(startProgress: StartProgress, effort: Effort): Promise<Measured> {
+  const upstream = await startUpstream(plan);
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
-  const pipeline = openPipeline({
-    config: checkConfig({
-      ...configFor({ url: nobody, webhookUrl: nobody, buyerIds: [], bridgeId }),
-      inbound: { events: { signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } } },
-    }),
-    state: openState(directory),
-    secrets: { get: async () => key },
-    observe: () => {},
-  });
+  const pipeline = openOn(upstream, directory);
   try {
+    const ticks = await measureTicks(pipeline, upstream, startProgress, effort);
     const small = await measureRefused(pipeline, 1_000, effort);
     const large = await measureRefused(pipeline, 256 * 1024, effort);
+    const of = 'a tick while an address is called 250 times a second';
     return {
       figures: [
+        figure('door/tick', `${of}: time of the tick, against no calls`, '×', atMost(1.2), ticks),
         figure('door/refused', 'a forged call of 1 kB: CPU', 'ms', atMost(1), small),
         figure('door/refused-large', 'a forged call of 256 kB, the largest: CPU', 'ms', atMost(1), large),
       ],
     };
   } finally {
     await pipeline.close();
+    await upstream.close();
     rmSync(directory, { recursive: true, force: true });
   }
-};
+}
+
+function openOn(upstream: BenchUpstream, directory: string): Pipeline {
+  const { buyerIds, bridgeId } = upstream;
+  const config = checkConfig({
+    ...configFor(upstream),
+    watch: { buyers: [...buyerIds], bridges: [bridgeId] },
+    inbound: { events: { signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } } },
+  });
+  return openPipeline({
+    config,
+    state: openState(directory),
+    secrets: { get: async (name) => (name === 'BRIDGE_ACCESS_TOKEN' ? 'bench' : key) },
+    observe: () => {},
+  });
+}
+
+/** The times of a tick under load, each divided by that of the quiet tick before it. */
+async function measureTicks(
+  pipeline: Pipeline,
+  { buyerIds }: BenchUpstream,
+  startProgress: StartProgress,
+  { runs }: Effort,
+): Promise<number[]> {
+  const progress = startProgress('pair of ticks', runs);
+  const inbound = await startInbound(pipeline, 0);
+  const ratios: number[] = [];
+  try {
+    // The first reads record everything, and the limiter finds its rate.
+    for (const _ of ['baseline', 'warm']) await tick(pipeline);
+    for (let run = 0; run < runs; run += 1) {
+      const quietMs = await tick(pipeline);
+      const caller = await startCaller({ url: String(inbound.urls[0]), key, buyerIds, ...rates });
+      const loadedMs = await tick(pipeline);
+      const { refused, taken, odd } = await caller.stop();
+      if (odd.length > 0 || refused === 0 || taken === 0)
+        throw new Error(`${refused} calls were refused, ${taken} taken, and some answered with ${odd}`);
+      ratios.push(loadedMs / quietMs);
+      await pipeline.queues.of.events.drain();
+      await pipeline.queues.of.urgent.drain();
+      progress.step();
+    }
+  } finally {
+    await inbound.close();
+    progress.end();
+  }
+  return ratios;
+}
+
+async function tick({ call, queues }: Pipeline): Promise<number> {
+  const started = performance.now();
+  await call('plan-polls', {});
+  await queues.of.poll.drain();
+  return performance.now() - started;
+}
 
 /** Each sample is the mean of many calls: right in form, fresh, and signed by somebody else. */
 async function measureRefused(

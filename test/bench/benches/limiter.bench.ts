@@ -20,12 +20,14 @@ const services = [
 ];
 const minuteMs = 60_000;
 
-export const measure: Bench['measure'] = async ({ runs }) => {
+export const measure: Bench['measure'] = async (startProgress, { runs }) => {
+  const progress = startProgress('simulation', services.length * limitKinds.length * runs);
   const figures: Figure[] = [];
   for (const { limit, minutes, callers } of services) {
     const worst = {
       settled: [] as number[],
       refused: [] as number[],
+      early: [] as number[],
       seconds: [] as number[],
     };
     for (let seed = 1; seed <= runs; seed += 1) {
@@ -34,22 +36,27 @@ export const measure: Bench['measure'] = async ({ runs }) => {
         const durationMs = minutes * minuteMs;
         const calls = await simulateCalls({ kind, seed, callers, durationMs, perSecond: () => limit });
         measured.push(judge(calls, limit, minutes));
+        progress.step();
       }
       // Of the three kinds of limit, the one that the limiter does worst at.
       worst.settled.push(Math.min(...measured.map(({ settled }) => settled)));
+      worst.early.push(Math.max(...measured.map(({ early }) => early)));
       worst.refused.push(Math.max(...measured.map(({ refused }) => refused)));
       worst.seconds.push(Math.max(...measured.map(({ seconds }) => seconds)));
     }
     const of = `limiter at an unknown limit of ${limit} a second`;
+    const early = `${of}: calls that are refused in the first minute`;
     figures.push(
       figure(`limiter/settled-${limit}`, `${of}: share of it that is used`, '', atLeast(0.8), worst.settled),
       figure(`limiter/refused-${limit}`, `${of}: calls that are refused`, '%', atMost(1), worst.refused),
+      figure(`limiter/early-${limit}`, early, '%', null, worst.early),
     );
     if (limit === 500) {
       const what = `${of}: seconds until 0.8 of it is used`;
       figures.push(figure('limiter/seconds-500', what, 's', atMost(8), worst.seconds));
     }
   }
+  progress.end();
   return { figures };
 };
 
@@ -61,6 +68,7 @@ function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) 
   return {
     settled: servedPerSecond / limit,
     refused: 100 * refusedShare,
+    early: 100 * tallyOf(calls, 0, minuteMs).refusedShare,
     seconds: (there ?? Number.POSITIVE_INFINITY) + 1,
   };
 }

@@ -11,15 +11,18 @@ const minuteMs = 60_000;
 /** One in five judges the alerts, too. */
 const sweeps = 10;
 
-export const measure: Bench['measure'] = async ({ runs, isSmall }) => {
+export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
   const warmUps = isSmall ? 0 : 3;
+  const progress = startProgress('owners', warmUps + runs);
   const [reads, cpu]: [number[], number[]] = [[], []];
   for (let round = 0; round < warmUps + runs; round += 1) {
     const swept = await sweep();
+    progress.step();
     if (round < warmUps) continue;
     reads.push(swept.reads);
     cpu.push(swept.cpuMs);
   }
+  progress.end();
   const of = `a sweep over the routes of ${owners} owners`;
   return {
     figures: [

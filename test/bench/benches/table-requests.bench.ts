@@ -30,7 +30,11 @@ export async function measure(): Promise<Measured> {
   return {
     figures: [
       counted('quiet-writes', 'a quiet poll: writes', 0, quiet.writes),
+      counted('quiet-reads', 'a quiet poll: reads', null, quiet.reads),
       counted('one-writes', 'one new signal: writes', 2, [single.writes / buyers]),
+      counted('one-reads', 'one new signal: reads beyond a quiet poll', null, [
+        (single.reads - quietReads) / buyers,
+      ]),
       counted('many', 'each of 20 new signals of a buyer, reads and writes', 2, [
         (many.writes + many.reads - quietReads) / manySignals,
       ]),
@@ -38,9 +42,10 @@ export async function measure(): Promise<Measured> {
   };
 }
 
-function counted(name: string, what: string, most: number, samples: readonly number[]): Figure {
+function counted(name: string, what: string, most: number | null, samples: readonly number[]): Figure {
+  const goal = most === null ? null : atMost(most);
   return {
-    ...figure(`table-requests/${name}`, `table requests of ${what}`, '', atMost(most), samples),
+    ...figure(`table-requests/${name}`, `table requests of ${what}`, '', goal, samples),
     counted: true,
   };
 }

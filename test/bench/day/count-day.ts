@@ -31,7 +31,12 @@ export interface CountedDay {
  * AWS would bill it. The same numbers give the same counts, since time, chance and CPU are simulated or assumed. Throws
  * if anything failed, since the counts would be too low.
  */
-export async function countDay(buyers: number, signalsADay: number, hours = wholeDay): Promise<CountedDay> {
+export async function countDay(
+  buyers: number,
+  signalsADay: number,
+  hours = wholeDay,
+  onHour: () => void = () => undefined,
+): Promise<CountedDay> {
   const from = start + hours.before * hourMs;
   const until = from + hours.counted * hourMs;
   const time = createSimulatedTime(start);
@@ -82,7 +87,10 @@ export async function countDay(buyers: number, signalsADay: number, hours = whol
       });
     }
   }
-  await time.runUntil(until + hours.after * hourMs);
+  for (let hour = start + hourMs; hour <= until + hours.after * hourMs; hour += hourMs) {
+    await time.runUntil(hour);
+    onHour();
+  }
   table.close();
   if (problems.size > 0) throw new Error([...problems].join('\n'));
   const counted = invocations.filter(({ begunAt }) => begunAt >= from && begunAt < until);

@@ -50,17 +50,13 @@ function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: str
     runCounted: (state: string) =>
       timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
     /** The bare loop over node:http, with 16 calls in flight. */
-    loop: () => timeProcess([loop, upstream.url, buyersFile, String(inFlight)]),
+    loop: (way: 'pool' | 'waves' = 'pool') =>
+      timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
   };
 }
 
 /** One route, to a webhook that takes everything. */
-export function configFor({
-  url,
-  webhookUrl,
-  buyerIds,
-  bridgeId,
-}: Pick<BenchUpstream, 'url' | 'webhookUrl' | 'buyerIds' | 'bridgeId'>) {
+export function configFor({ url, webhookUrl, buyerIds, bridgeId }: BenchUpstream) {
   const to = { type: 'webhook', url: webhookUrl, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } };
   return {
     api: { baseUrl: url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },

@@ -9,6 +9,8 @@ export interface UpstreamPlan {
   readonly latencyMs: number;
   /** Each buyer with signals has two, the first of which is hot: its buyer's ranks and summary are read. @default false */
   readonly hot?: boolean;
+  /** One answer in so many takes longer. @default none */
+  readonly slow?: { readonly oneIn: number; readonly latencyMs: number };
 }
 
 export type BenchUpstream = Awaited<ReturnType<typeof startUpstream>>;

@@ -1,3 +1,5 @@
+import type { Progress } from './progress.ts';
+
 export interface Goal {
   readonly is: 'at most' | 'at least';
   readonly value: number;
@@ -24,7 +26,7 @@ export interface Measured {
 
 /** What a file of `benches` exports: it measures alone in a process of its own. */
 export interface Bench {
-  measure(effort: Effort): Promise<Measured>;
+  measure(startProgress: StartProgress, effort: Effort): Promise<Measured>;
 }
 
 export interface Effort {
@@ -38,6 +40,9 @@ export const efforts = {
   whole: { runs: 7, isSmall: false },
   once: { runs: 1, isSmall: true },
 } as const satisfies Record<string, Effort>;
+
+/** `total` steps are to come. */
+export type StartProgress = (what: string, total: number) => Progress;
 
 export function medianOf(samples: readonly number[]): number {
   const sorted = [...samples].sort((one, other) => one - other);

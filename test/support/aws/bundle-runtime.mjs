@@ -24,17 +24,20 @@ function importBundle() {
   return handler;
 }
 
-/** Of this process until now, in MB of a million bytes. */
-function readPeak() {
+/** Of this process until now. */
+function usage() {
+  const { user, system } = process.cpuUsage();
   const peakKb = Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
-  return (peakKb * 1024) / 1e6;
+  return { cpuMs: (user + system) / 1000, peakMb: (peakKb * 1024) / 1e6 };
 }
 
 const handler = importBundle();
 process.on('message', async ({ id, event }) => {
+  const before = usage();
   try {
     const result = await handler(event, { getRemainingTimeInMillis: () => remainingMs });
-    process.send({ kind: 'answered', id, result, peakMb: readPeak() });
+    const { cpuMs, peakMb } = usage();
+    process.send({ kind: 'answered', id, result, usage: { cpuMs: cpuMs - before.cpuMs, peakMb } });
   } catch (error) {
     const { name, message, stack = '' } = error;
     process.send({ kind: 'failed', id, error: { name, message, stack } });

@@ -6,6 +6,14 @@ interface ToRuntime {
   readonly event: unknown;
 }
 
+/** What an invocation took. */
+export interface InvocationUsage {
+  /** Of all threads of the process. */
+  readonly cpuMs: number;
+  /** The most memory that the process has had in use until then (resident set), in MB of a million bytes. */
+  readonly peakMb: number;
+}
+
 interface FailedInvoke {
   readonly name: string;
   readonly message: string;
@@ -18,7 +26,7 @@ type FromRuntime =
       readonly kind: 'answered';
       readonly id: number;
       readonly result: unknown;
-      readonly peakMb: number;
+      readonly usage: InvocationUsage;
     }
   | { readonly kind: 'failed'; readonly id: number; readonly error: FailedInvoke };
 
@@ -45,7 +53,7 @@ export async function startBundledFunction(
       logs += chunk;
     });
   }
-  let peakMb = 0;
+  const usages: InvocationUsage[] = [];
   const waiting = new Map<number, (message: FromRuntime) => void>();
   const imported = Promise.withResolvers<Extract<FromRuntime, { kind: 'imported' }>>();
   child.on('message', (message: FromRuntime) => {
@@ -62,8 +70,8 @@ export async function startBundledFunction(
     readAtImport: read,
     /** What importing it left open, empty for nothing. */
     openedAtImport: opened,
-    /** The most memory that the process has had in use until its last answer (resident set), in MB of a million bytes. */
-    peakMb: () => peakMb,
+    /** Of each invocation that was answered. */
+    usages: usages as readonly InvocationUsage[],
     /** All that it wrote to stdout and stderr. */
     logs: () => logs,
     /** Rejects with what the handler threw, as Lambda would log it, or if the process ended. */
@@ -73,7 +81,7 @@ export async function startBundledFunction(
         void ended.then(() => reject(new Error(`the process of ${directory} ended: ${logs.slice(-2000)}`)));
         waiting.set(id, (message) => {
           if (message.kind === 'answered') {
-            peakMb = message.peakMb;
+            usages.push(message.usage);
             resolve(message.result as Result);
           } else if (message.kind === 'failed') reject(Object.assign(new Error(), message.error));
         });

@@ -1,4 +1,4 @@
-import { systemClock } from '../../shared/runtime/system.ts';
+import { systemClock } from '../../../shared/runtime/system.ts';
 
 /** Shows the progress of a long command on stderr: one changing line on a terminal, a line every 5 s in a pipe. */
 export interface Progress {
