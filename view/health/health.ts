@@ -51,18 +51,16 @@ export async function readHealth(
   now: number,
   findNames = findUnseen,
 ) {
-  const [reading, upstream, summaries, awaited, buyers, alerts, queues, unseenNames, lastDay] =
-    await Promise.all([
-      ledger.polls.readProof(config.watch, now),
-      ledger.upstream.read('lists'),
-      ledger.upstream.read('summaries'),
-      ledger.awaited.count(),
-      listWatched({ ledger, watch: config.watch }),
-      ledger.alerts.read(),
-      stage?.readQueueDepths() ?? null,
-      findNames(ledger, config, now),
-      countDay(ledger, now),
-    ]);
+  const [reading, upstream, summaries, buyers, alerts, queues, unseenNames, lastDay] = await Promise.all([
+    ledger.polls.readProof(config.watch, now),
+    ledger.upstream.read('lists'),
+    ledger.upstream.read('summaries'),
+    listWatched({ ledger, watch: config.watch }),
+    ledger.alerts.read(),
+    stage?.readQueueDepths() ?? null,
+    findNames(ledger, config, now),
+    countDay(ledger, now),
+  ]);
   const rhythm = rhythmOf(config.watch, stage !== null || isRunning);
   // A buyer that was removed from the config fails until a tick has noticed.
   const first = reading.failing.first.filter(({ buyerId }) => buyers.has(buyerId));
@@ -72,6 +70,7 @@ export async function readHealth(
     ...judgeReading(facts, rhythm, now),
     ...judgeSweeps(alerts.judgedAt ?? (reading.tickAt && reading.since), rhythm, now),
   ];
+  const { signals, columns, until } = reading.awaited;
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
   const summariesUntil = Math.max(summaries.pausedUntil, summaries.heldUntil);
   return {
@@ -94,7 +93,7 @@ export async function readHealth(
       pauseReason: paused ? upstream.pauseReason : null,
       summariesPausedUntil: summariesUntil > now ? isoTime(summariesUntil) : null,
     },
-    awaited: { ...awaited, until: isoOrNull(awaited.until) },
+    awaited: { signals, columns, until: isoOrNull(until) },
     lastDay,
     names: unseenNames,
     alarms: {

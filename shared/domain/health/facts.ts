@@ -23,6 +23,15 @@ export interface BridgeProof extends Pick<BridgeMark, 'bridgeId' | 'lookedAt' | 
   readonly isUnsorted: boolean;
 }
 
+/** The signals that wait for values of columns. */
+export interface AwaitedFacts {
+  readonly signals: number;
+  readonly columns: readonly string[];
+  /** The first and the last end of a wait, in milliseconds since the epoch; null if none waits. */
+  readonly overAt: number | null;
+  readonly until: number | null;
+}
+
 /** Each time is the last at which a part of the reading was seen to work, in milliseconds since the epoch. */
 export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly tickAt: number | null;
@@ -34,8 +43,7 @@ export interface ReadingFacts extends AskedTicks, Pick<ShownList, 'shownAt'> {
   readonly buyers: number | null;
   /** The first due time of the buyers that do not fail; null if none is due. */
   readonly dueSince: number | null;
-  /** The first end of a wait for a value, of the signals that still wait; null if none does. */
-  readonly waitOverAt: number | null;
+  readonly awaited: AwaitedFacts;
   readonly failing: {
     readonly count: number;
     readonly first: readonly FailingBuyer[];

@@ -136,10 +136,10 @@ function judgeBuyers(
 }
 
 /** A wait ends by the clock, whatever the service answers: the next sweep has its signal handed to its routes. */
-function judgeValues({ waitOverAt }: ReadingFacts, at: number): Unproven[] {
-  if (waitOverAt === null || at - waitOverAt <= hourMs) return [];
-  const text = `a signal that waited for a value was due at its routes at ${formatTime(waitOverAt)}, and has not gone there`;
-  return [{ part: 'values', since: waitOverAt, count: null, text }];
+function judgeValues({ awaited: { overAt } }: ReadingFacts, at: number): Unproven[] {
+  if (overAt === null || at - overAt <= hourMs) return [];
+  const text = `a signal that waited for a value was due at its routes at ${formatTime(overAt)}, and has not gone there`;
+  return [{ part: 'values', since: overAt, count: null, text }];
 }
 
 /** `120 of 120 buyers read since 2026-11-27 08:00 UTC, the last 4 minutes ago · 3 of 3 bridges`; null for none. */

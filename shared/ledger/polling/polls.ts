@@ -1,5 +1,5 @@
 import type { Trouble } from '../../domain/alerts/facts.ts';
-import type { BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
+import type { AwaitedFacts, BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
 import type { Troubles } from '../alerts/troubles.ts';
 import type { LedgerPorts } from '../table/table.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -12,7 +12,7 @@ interface ProofGroups {
   readonly buyers: Buyers;
   readonly rosters: Rosters;
   readonly upstream: Upstream;
-  readonly awaited: { readFirstEnd(): Promise<number | null> };
+  readonly awaited: { count(): Promise<AwaitedFacts> };
   readonly troubles: Troubles;
 }
 
@@ -38,13 +38,13 @@ export function createPolls(ports: LedgerPorts, groups: ProofGroups) {
       now: number,
       noted?: readonly Trouble[],
     ): Promise<ReadingFacts> {
-      const [news, lists, dueSince, failing, waitOverAt, { marks, buyers: watched }, problems] =
+      const [news, lists, dueSince, failing, waiting, { marks, buyers: watched }, problems] =
         await Promise.all([
           readNews(now),
           upstream.read('lists'),
           buyers.readFirstDue(now),
           buyers.readFailing(),
-          awaited.readFirstEnd(),
+          awaited.count(),
           readPlan(),
           noted ?? troubles.list(null),
         ]);
@@ -65,7 +65,7 @@ export function createPolls(ports: LedgerPorts, groups: ProofGroups) {
         buyers: watched,
         dueSince,
         failing,
-        waitOverAt,
+        awaited: waiting,
         bridges: await Promise.all(bridges.map(proofOf)),
         problem: failed === undefined ? null : `${failed.about}: ${failed.problem}`,
       };

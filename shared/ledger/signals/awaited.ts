@@ -1,3 +1,4 @@
+import type { AwaitedFacts } from '../../domain/health/facts.ts';
 import type { ListingPeriod } from '../../domain/polling/window.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../domain/signals/recording.ts';
 import { listDueKeys } from '../digests/due.ts';
@@ -18,15 +19,17 @@ import {
   tryIfHolds,
 } from '../table/conditions.ts';
 import { numberOf, queryAll, stringOf, stringsOf } from '../table/read-item.ts';
-import type { Item, LedgerPorts, Table, TableWrite } from '../table/table.ts';
+import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
 import { outboxItems } from './outbox.ts';
 
 /** The values decide which routes take these signals: see ADR 42. */
 export function createAwaited(ports: LedgerPorts, routes: Routes) {
   const { table } = ports;
+  const listBuyers = async (): Promise<string[]> =>
+    (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
 
   return {
-    listBuyers: () => listBuyers(table),
+    listBuyers,
 
     /**
      * A caller does this before it records the signals: otherwise a crash in between would leave signals that nobody
@@ -63,23 +66,22 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       return Array.fromAsync(items, (item) => awaitedSignal(buyerId, item));
     },
 
-    /** `until`: milliseconds since the epoch; null for none. */
-    async count() {
+    async count(): Promise<AwaitedFacts> {
       const columns = new Set<string>();
-      let signals = 0;
-      let until: number | null = null;
-      for await (const item of listItems(table)) {
-        signals += 1;
-        until = Math.max(until ?? 0, numberOf(item, 'until') ?? 0);
-        for (const column of stringsOf(item, 'unsettled')) columns.add(column);
+      const ends: number[] = [];
+      for (const buyerId of await listBuyers()) {
+        for await (const item of queryAll(table, awaitedKey(buyerId, '').pk, '')) {
+          ends.push(numberOf(item, 'until') ?? 0);
+          for (const column of stringsOf(item, 'unsettled')) columns.add(column);
+        }
       }
-      return { signals, columns: [...columns].sort(), until };
-    },
-
-    /** The first end of a wait, in milliseconds since the epoch; null for none. */
-    async readFirstEnd(): Promise<number | null> {
-      const ends = await Array.fromAsync(listItems(table), (item) => numberOf(item, 'until') ?? 0);
-      return ends.length === 0 ? null : Math.min(...ends);
+      const isAny = ends.length > 0;
+      return {
+        signals: ends.length,
+        columns: [...columns].sort(),
+        overAt: isAny ? Math.min(...ends) : null,
+        until: isAny ? Math.max(...ends) : null,
+      };
     },
 
     /** All or nothing. False if somebody else has settled the signal. */
@@ -95,14 +97,6 @@ export function createAwaited(ports: LedgerPorts, routes: Routes) {
       return (await tryIfHolds(ports, () => table.transact(writes))).holds;
     },
   };
-}
-
-async function listBuyers(table: Table): Promise<string[]> {
-  return (await listDueKeys(table)).filter(({ sk }) => sk === 'VALUES').map(buyerOf);
-}
-
-async function* listItems(table: Table): AsyncGenerator<Item> {
-  for (const buyerId of await listBuyers(table)) yield* queryAll(table, awaitedKey(buyerId, '').pk, '');
 }
 
 /** None for a signal that doesn't wait. */

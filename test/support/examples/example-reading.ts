@@ -15,7 +15,7 @@ export function exampleReading(now: number, over: Partial<ReadingFacts> = {}): R
     isTokenRejected: false,
     buyers: 120,
     dueSince: null,
-    waitOverAt: null,
+    awaited: awaitedUntil(null),
     problem: null,
     failing: { count: 0, first: [] },
     bridges: ['b0', 'b1', 'b2'].map((bridgeId) => {
@@ -23,6 +23,13 @@ export function exampleReading(now: number, over: Partial<ReadingFacts> = {}): R
     }),
     ...over,
   };
+}
+
+/** A signal that waits for its stage until then; none for null. */
+export function awaitedUntil(until: number | null): ReadingFacts['awaited'] {
+  return until === null
+    ? { signals: 0, columns: [], overAt: null, until }
+    : { signals: 1, columns: ['Stage'], overAt: until, until };
 }
 
 /** So many buyers that fail since then, the first of them named `f0`. */

@@ -4,7 +4,7 @@ import type { AlertState } from '../../../../shared/domain/alerts/alert.ts';
 import type { AlertFacts, OwedFacts, RouteFacts, Trouble } from '../../../../shared/domain/alerts/facts.ts';
 import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../../shared/domain/duration.ts';
 import type { ReadingFacts } from '../../../../shared/domain/health/facts.ts';
-import { exampleReading, failingSince } from '../../../support/examples/example-reading.ts';
+import { awaitedUntil, exampleReading, failingSince } from '../../../support/examples/example-reading.ts';
 
 const start = Date.parse('2026-11-21T08:00:00Z');
 const every = 15 * minute;
@@ -157,7 +157,7 @@ describe('what raises an alert', () => {
     ['clock-off', trouble({ kind: 'clock-off', since: start - 20 * minute })],
     ['hot-column-unseen', { hotColumns: [{ name: 'Match Score', seenAt: null }] }],
     ['name-not-found', { misspelt: ['the bridge "Brigde 0" was not seen yet'] }],
-    ['delivery-overdue', { reading: { waitOverAt: start - 2 * hour } }],
+    ['delivery-overdue', { reading: { awaited: awaitedUntil(start - 2 * hour) } }],
     ['delivery-overdue', digest({ lateMs: hour })],
     ['delivery-overdue', route({ signalsLateMs: hour })],
     ['attempts-fail', digest({ ...failing })],

@@ -7,7 +7,7 @@ import {
   judgeReading,
   judgeSweeps,
 } from '../../../../../shared/domain/health/judge-reading.ts';
-import { exampleReading, failingSince } from '../../../../support/examples/example-reading.ts';
+import { awaitedUntil, exampleReading, failingSince } from '../../../../support/examples/example-reading.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const ago = (ms: number) => now - ms;
@@ -63,7 +63,7 @@ describe('a part of the reading is not proven', () => {
     ],
     [
       'values: a signal that waited for a value was due at its routes at 2026-11-21 06:59 UTC, and has not gone there',
-      { waitOverAt: ago(61 * minute) },
+      { awaited: awaitedUntil(ago(61 * minute)) },
     ],
   ])('%s', (told, over) => {
     expect(judge(over)).toEqual([told]);
@@ -83,8 +83,8 @@ describe('a part of the reading is not proven', () => {
     ],
     ['a buyer fails since less than an hour', failing(ago(hour - 1))],
     ['a buyer is due for an hour', { dueSince: ago(hour) }],
-    ['a signal waits for a value', { waitOverAt: now + hour }],
-    ['the wait for a value has been over for an hour', { waitOverAt: ago(hour) }],
+    ['a signal waits for a value', { awaited: awaitedUntil(now + hour) }],
+    ['the wait for a value has been over for an hour', { awaited: awaitedUntil(ago(hour)) }],
     ['a list that lacks items stood still', failing(ago(9 * hour), 1, { readAt: ago(6 * hour) })],
     [
       'each list was answered 404 for a day, and none was ever shown',
