@@ -70,7 +70,7 @@ function checkSettled({ table, oracle, plan }: World): void {
   for (const item of table.all()) {
     if (!item.pk.startsWith('R#')) continue;
     const isDigest = item.sk.startsWith('DIG#');
-    if (item.pk === `R#${plan.poisonRoute}`) continue;
+    if (isPoisoned(plan, item)) continue;
     if (/^(OUT|HELD)#/.test(item.sk)) oracle.violate('I10', `${item.pk} ${item.sk} still waits for a digest`);
     if (!isDigest || item.state === 'DELIVERED' || item.state === 'DISCARDED') continue;
     // An operator gets neither what waits for another kind of destination sent, nor what a tool refused before that.
@@ -79,6 +79,11 @@ function checkSettled({ table, oracle, plan }: World): void {
   }
   if (oracle.violation && plan.poisonRoute !== null)
     oracle.violate('I13', `${plan.poisonRoute} delayed something else`);
+}
+
+/** It goes to the destination that takes nothing: by its own route, or handed over by an owner's. */
+function isPoisoned({ poisonRoute }: World['plan'], { pk, instead }: Item): boolean {
+  return poisonRoute !== null && (pk === `R#${poisonRoute}` || instead === poisonRoute);
 }
 
 /** Written for another kind of destination than its route has at the end: kept without attempts. */
@@ -107,7 +112,7 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
     const [pk = '', sk = ''] = holder.split(' ');
     // A delivered digest may have expired since.
     const digest = table.peek({ pk, sk }) ?? digests.get(holder);
-    if (digest === undefined || digest.state === 'DISCARDED' || digest.routeId === plan.poisonRoute) continue;
+    if (digest === undefined || digest.state === 'DISCARDED' || isPoisoned(plan, digest)) continue;
     if (!isMisplaced(plan, digest) && !reached.has(String(digest.digestId)))
       oracle.violate('I6', `${entry} never reached its destination`);
   }
