@@ -40,11 +40,12 @@ export async function readRoutes(
 export async function readRoute(ledger: Ledger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
-  const item = await ledger.routes.read(id);
-  const [pending, measured, unwritable, muted] = await Promise.all([
+  const stored = ledger.routes.read(id);
+  const [item, pending, measured, unwritable, muted] = await Promise.all([
+    stored,
     ledger.pending.describe(id, now),
     route === undefined ? null : measureRoute(ports, route),
-    route === undefined ? null : findFailingTemplate(ledger, route, item, now),
+    route === undefined ? null : stored.then((one) => findFailingTemplate(ledger, route, one, now)),
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);
   const { state, reason, since } = item;
