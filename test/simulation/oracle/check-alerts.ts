@@ -127,7 +127,7 @@ export function checkAlertsAtEnd(world: World): void {
   }
 }
 
-/** By the names of what is wrong. */
+/** The alerts that are raised of a route, by name and route. */
 function raisedIn(item: Item | undefined): ReadonlySet<string> {
   const entries: readonly AlertEntry[] = JSON.parse(String(item?.entries ?? '[]'));
   const raised = entries.filter(({ raisedAt }) => raisedAt !== null);

@@ -2,25 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { chooseRoutes } from '../../../../../shared/domain/routes/choose-routes.ts';
 import type { RouteCandidate, RouteMatch } from '../../../../../shared/domain/routes/match.ts';
 import type { Route, RoutingMode } from '../../../../../shared/domain/routes/route.ts';
+import { exampleCandidate } from '../../../../support/examples/example-candidate.ts';
 
 function routeOf(id: string, match: RouteMatch, otherwise = false): Route {
   const to = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
   return { id, match, when: 'immediately', to, otherwise };
 }
 
-const candidate: RouteCandidate = {
-  buyerId: 'buyer',
-  buyerName: 'Acme',
-  bridgeId: 'bridge',
-  bridgeName: 'Tenders',
-  hot: true,
-  columns: { State: 'CA' },
-  unsettled: [],
-};
-
 /** The ids of the takers; one that is undecided with a question mark. */
 function takers(routes: readonly Route[], over: Partial<RouteCandidate> = {}, routing?: RoutingMode): string {
-  const chosen = chooseRoutes({ routes, routing }, { ...candidate, ...over });
+  const chosen = chooseRoutes({ routes, routing }, { ...exampleCandidate, ...over });
   return chosen.map(({ route, isUndecided }) => `${route.id}${isUndecided ? '?' : ''}`).join(' ');
 }
 
@@ -100,7 +91,9 @@ describe('choosing routes', () => {
     it('passes over an owner who can not be reached', () => {
       const left = new Set(['sales/ann']);
       const chosen = (...ids: string[]) =>
-        chooseRoutes({ routes: set, left }, { ...candidate, ...owned(...ids) }).map(({ route }) => route.id);
+        chooseRoutes({ routes: set, left }, { ...exampleCandidate, ...owned(...ids) }).map(
+          ({ route }) => route.id,
+        );
       expect([chosen('ann'), chosen('ann', 'dev'), chosen('dev')]).toEqual([
         ['sales'],
         ['sales/dev'],

@@ -52,7 +52,7 @@ describe('the address of a destination', () => {
   });
 
   test('is never repeated in the answer', () => {
-    const secret = 'T0B0XXXXXXXX';
+    const secret = 'T0B0SECRETID';
     for (const start of [
       'http://hooks.example.com',
       'https://10.0.0.5',

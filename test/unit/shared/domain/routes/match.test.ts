@@ -5,6 +5,7 @@ import {
   type RouteCandidate,
   type RouteMatch,
 } from '../../../../../shared/domain/routes/match.ts';
+import { exampleCandidate } from '../../../../support/examples/example-candidate.ts';
 
 const truths = { T: true, F: false, '?': null } as const;
 type Letter = keyof typeof truths;
@@ -35,15 +36,7 @@ const or: Readonly<Record<string, Letter>> = {
 };
 const not: Readonly<Record<Letter, Letter>> = { T: 'F', F: 'T', '?': '?' };
 
-const candidate: RouteCandidate = {
-  buyerId: 'buyer',
-  buyerName: 'Acme',
-  bridgeId: 'bridge',
-  bridgeName: 'Tenders',
-  hot: true,
-  columns: { State: 'CA' },
-  unsettled: ['Score'],
-};
+const candidate: RouteCandidate = { ...exampleCandidate, unsettled: ['Score'] };
 /** What the candidate meets, does not meet, and may meet. */
 const conditions = {
   T: { name: 'State', equals: 'CA' },
