@@ -14,6 +14,7 @@ import { isSweep } from './check-at-once.ts';
 import { type Composition, checkLeft, isStillThere } from './check-composed.ts';
 import { mayBeMuted, mutedUntil } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
+import { isUnwritable } from './check-templates.ts';
 import { blurOf, routeOf } from './route-of.ts';
 
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
@@ -70,7 +71,11 @@ export function checkDue(world: World, instance: Instance, { before, startedAt, 
     const { pk } = routeKey(route.id);
     const known = passed.get(pk);
     passed.delete(pk);
-    const own = before.filter((entry) => entry.pk === pk && !mayBeMuted(world, instance, entry));
+    // A signal that the template fails for, or that may be muted, makes no route due: the others wait for their own time.
+    const own = before.filter(
+      (entry) =>
+        entry.pk === pk && !mayBeMuted(world, instance, entry) && !isUnwritable(world, instance, entry),
+    );
     const due = own.filter((entry) => isItsTime(world, route, entry, startedAt));
     const digests = composed?.find(({ routeId }) => routeId === route.id)?.digests ?? [];
     // Another composer may have taken all that was due, and may stand still before it takes the rest.
