@@ -4,6 +4,9 @@ import { isListed, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
 import { isToItsEnd, isWholeTogether, missingFrom, readingsOf } from './check-scan.ts';
 
+/** Each says that a list was not read to its end. */
+const unfinished = ['poll-failed', 'poll-undecided', 'polls-cut-short'] as const;
+
 /** I1: items that a list counts and does not show are always reported. */
 export function checkShortfalls(
   { oracle, table }: World,
@@ -21,8 +24,8 @@ export function checkShortfalls(
     const buyer = table.peek({ pk: `B#${buyerId}`, sk: 'META' });
     const isRead = Number(buyer?.lastCompleteAt) >= beganAt;
     if (JSON.stringify(event).includes('urgent') && (Number(buyer?.dueAt) <= now() || isRead)) continue;
-    if (short === undefined || told.has(`poll-failed ${buyerId}`) || told.has(`polls-cut-short ${buyerId}`))
-      continue;
+    // The reading again may have been refused, which concludes nothing: the buyer stays due.
+    if (short === undefined || unfinished.some((kind) => told.has(`${kind} ${buyerId}`))) continue;
     oracle.violate(
       'I1',
       `${missingFrom(short)} items are missing from the list of ${buyerId}, and this is not reported`,

@@ -150,7 +150,8 @@ function noteTold({ told }: Instance, observation: Observation): void {
   const { kind } = observation;
   if (kind === 'message-failed') told.add(kind);
   if (kind === 'values-read' || kind === 'values-failed') told.add(`values-read ${observation.buyerId}`);
-  if (kind === 'poll-failed' || kind === 'hotness-failed') told.add(`${kind} ${observation.buyerId}`);
+  if (kind === 'poll-failed' || kind === 'poll-undecided' || kind === 'hotness-failed')
+    told.add(`${kind} ${observation.buyerId}`);
   if (kind === 'polls-cut-short') for (const buyerId of observation.buyerIds) told.add(`${kind} ${buyerId}`);
 }
 
