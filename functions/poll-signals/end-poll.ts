@@ -151,7 +151,7 @@ export async function failPoll(
     if (!request.dryRun) await ledger.troubles.note(trouble);
     return postpone(ports, poll, { stoodStill: false, isShown });
   }
-  if (error.status === 401) await ports.askOthers(buyer, request.deadline);
+  if (error.status === 401) await ports.askOthers(buyerId, request.deadline);
   const lists = await ledger.upstream.read('lists');
   const shownAt = Math.max(lists.shownAt, ports.shown()?.shownAt ?? 0);
   // A buyer that rests was refused before. This try was by hand, or since the service is back.

@@ -3,7 +3,6 @@ import { type MeaningView, readMeanings } from '../../shared/domain/cells/meanin
 import { idsOf } from '../../shared/domain/cells/owners.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
-import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import { listingPeriodOf } from '../../shared/domain/polling/window.ts';
 import { zoneOf } from '../../shared/domain/routes/route-view.ts';
@@ -59,14 +58,13 @@ export function openPoll(
     /** Null if nothing was shown so far. */
     shown: () => shown,
     /** The token is rejected if other lists are, too: they are asked for once for all of a message. */
-    async askOthers({ buyerId, deniedAt }: BuyerState, deadline: number): Promise<void> {
-      const lists = await ledger.upstream.read('lists');
-      const others = [lists.shownBuyer ?? [], buyerIds].flat().filter((other) => other !== buyerId);
-      // The buyer's own second rejection says so only where no other list is known.
-      const isAlone = lists.shownBuyer === null || (deniedAt !== null && lists.shownAt < deniedAt);
-      const candidates =
-        others.length === 0 && isAlone ? [buyerId] : [...new Set(others)].slice(0, mostAsked);
-      asked ??= askControl(ports, { buyerIds: candidates }, deadline);
+    async askOthers(buyerId: string, deadline: number): Promise<void> {
+      const { shownBuyer } = await ledger.upstream.read('lists');
+      const { buyers, bridges } = settings.watch;
+      const known = new Set([shownBuyer ?? [], buyerIds, buyers].flat());
+      // Its own list says so only where no other is watched. The next tick knows all, and asks for some.
+      if (known.size > 1 || bridges.length > 0) known.delete(buyerId);
+      asked ??= askControl(ports, { buyerIds: [...known].slice(0, mostAsked) }, deadline);
       await asked;
     },
   };

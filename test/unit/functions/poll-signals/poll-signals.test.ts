@@ -319,13 +319,17 @@ describe('a list that is denied', () => {
   );
 
   it.each([
-    ['its own, if no other is known', [buyerA], [`${buyerA} token`]],
-    ['the others of its message', [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c token']],
+    ['its own, if no other is watched', {}, [buyerA], [`${buyerA} token`]],
+    ['the others of its message', {}, [buyerA, buyerB, 'c'], [`${buyerB} nothing`, 'c token']],
+    ['another that the config names', { buyers: [buyerA, buyerB] }, [buyerA], [`${buyerB} token`]],
+    ['none, if only its bridges know the others', { bridges: [bridgeId] }, [buyerA], []],
   ])(
     'by a 401 asks once for lists that say whether the token is rejected: %s',
-    async (_, buyerIds, expected) => {
+    async (_, watch, buyerIds, expected) => {
       const asked: string[] = [];
-      const { poll } = await open([denied(401)], {}, rejecting(asked));
+      const config = { watch: { ...benchConfig.watch, ...watch } };
+      const { poll, ledger } = await open([denied(401)], config, rejecting(asked));
+      await ledger.upstream.noteShown({ shownAt: now, shownBuyer: buyerA, itemAt: 0 }, now);
       await poll({ buyerIds });
       expect(asked).toEqual(expected);
     },
