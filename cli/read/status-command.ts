@@ -79,10 +79,10 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
       id === undefined
         ? await Promise.all([
             readHealth(chosen, config, now),
-            readRoutes(ledger, config.routes, now),
+            readRoutes(chosen, config.routes, now),
             describeWeek(ledger, now),
           ])
-        : [null, [await readRoute(ledger, config.routes, id, now)], []];
+        : [null, [await readRoute(chosen, config.routes, id, now)], []];
     const sentences = new Map(config.routes.map((route) => [route.id, explainRoute(route, config.routing)]));
     const needs = [
       ...(health === null ? [] : findNeeds(health, config, options)),

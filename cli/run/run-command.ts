@@ -141,7 +141,7 @@ function formatDue(plan: PlanPollsResult | null): string[] {
 
 async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Promise<Need[]> {
   const now = systemClock.now();
-  const statuses = await readRoutes(ledger, config.routes, now);
+  const statuses = await readRoutes({ ledger, stage: null, isRunning: true }, config.routes, now);
   return statuses.flatMap((status) => needsOf(status, now, options));
 }
 

@@ -134,9 +134,7 @@ export const routeAlerts: readonly Alert[] = [
 
 function findOverdue(route: RouteFacts): RouteFinding | null {
   if (route.isStill) return null;
-  const digests = route.digests.filter(
-    ({ isDead, attempts, lateMs }) => !isDead && attempts === 0 && lateMs >= hourMs,
-  );
+  const digests = route.digests.filter((one) => !one.isDead && !isAttempted(one) && one.lateMs >= hourMs);
   // Digests that wait behind failing ones are late for that reason.
   if (digests.length > 0 && attempted(route).length === 0)
     return describeDigests(route, digests, 'late, without an attempt');
@@ -148,7 +146,12 @@ function findOverdue(route: RouteFacts): RouteFinding | null {
 }
 
 function attempted({ isStill, digests }: RouteFacts): readonly OwedFacts[] {
-  return isStill ? [] : digests.filter(({ isDead, attempts }) => !isDead && attempts > 0);
+  return isStill ? [] : digests.filter((one) => !one.isDead && isAttempted(one));
+}
+
+/** An attempt that a 429 put off leaves its reason, and is not counted. */
+function isAttempted({ attempts, reason }: OwedFacts): boolean {
+  return attempts > 0 || reason !== null;
 }
 
 function isRejected({ reason }: OwedFacts): boolean {

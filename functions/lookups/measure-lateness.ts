@@ -4,6 +4,7 @@ import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
+import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import { type RouteReading, type RouteReadPorts, readRoutesOnce } from './read-routes-once.ts';
@@ -22,6 +23,15 @@ export function signalsLateMs(ports: RouteReadPorts, reading: RouteReading): num
   // Quiet hours delay all of them, however late they were before.
   if (reading.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
   return lateMs(route, Math.min(now, ...reading.undelayed.map((one) => owedSince(ports, reading, one))), now);
+}
+
+/** For how long a digest has been owed. */
+export function owedMs(
+  route: Route,
+  { resentAt, frozenAt }: Pick<DigestListing, 'resentAt' | 'frozenAt'>,
+  now: number,
+): number {
+  return lateMs(route, resentAt ?? frozenAt, now);
 }
 
 /** Quiet hours, in which nothing is sent, do not count. */

@@ -21,7 +21,7 @@ import { sumRecorded } from '../lookup/week.ts';
 import { describeRecipient } from '../words/describe-recipient.ts';
 import { listInboundAddresses } from '../words/list-addresses.ts';
 import { type PlaceFlags, suggest } from '../words/suggest.ts';
-import { isoOrNull } from './route-status.ts';
+import { isLasting, isoOrNull, type SendingLedger } from './route-status.ts';
 
 /** Printed by `status --json`, as docs/cli.schema.json describes it. */
 export type Health = Awaited<ReturnType<typeof readHealth>>;
@@ -37,12 +37,8 @@ export interface ReadableStage extends Pick<StageManifest, 'alarmTopic'> {
   }>;
 }
 
-interface ReadableLedger {
-  readonly ledger: Ledger;
-  /** The deployed stage; null on one machine. */
+interface ReadableLedger extends SendingLedger {
   readonly stage: ReadableStage | null;
-  /** A process runs on the state of this machine, and sends due digests. */
-  readonly isRunning: boolean;
 }
 
 export async function readHealth(
@@ -61,7 +57,7 @@ export async function readHealth(
     findNames(ledger, config, now),
     countDay(ledger, now),
   ]);
-  const rhythm = rhythmOf(config.watch, stage !== null || isRunning);
+  const rhythm = rhythmOf(config.watch, isLasting({ stage, isRunning }));
   // A buyer that was removed from the config fails until a tick has noticed.
   const first = reading.failing.first.filter(({ buyerId }) => buyers.has(buyerId));
   const count = reading.failing.count - reading.failing.first.length + first.length;

@@ -1,7 +1,13 @@
-import { findFailingTemplate, lateMs, measureRoute } from '../../functions/lookups/measure-lateness.ts';
+import {
+  findFailingTemplate,
+  lateMs,
+  measureRoute,
+  owedMs,
+} from '../../functions/lookups/measure-lateness.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { hourMs } from '../../shared/domain/duration.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf } from '../../shared/domain/routes/route-view.ts';
@@ -20,32 +26,49 @@ const readsAtOnce = 8;
 /** A route's state and backlog. */
 export type RouteStatus = Awaited<ReturnType<typeof readRoute>>;
 
+/** What is due is sent when it is due, or where nothing runs all the time, by the next run. */
+export interface SendingLedger {
+  readonly ledger: Ledger;
+  /** The deployed stage; null on one machine. */
+  readonly stage: object | null;
+  /** A process runs on the state of this machine, and sends due digests. */
+  readonly isRunning: boolean;
+}
+
+export function isLasting({ stage, isRunning }: Pick<SendingLedger, 'stage' | 'isRunning'>): boolean {
+  return stage !== null || isRunning;
+}
+
 /** The routes of the config, then the routes that were removed from it while something is pending for them. */
 export async function readRoutes(
-  ledger: Ledger,
+  sending: SendingLedger,
   routes: readonly Route[],
   now: number,
 ): Promise<RouteStatus[]> {
+  const { ledger } = sending;
   const ids = routes.map(({ id }) => id);
   const vanished = await ledger.pending.findVanished(ids, now);
   const all = [...ids, ...vanished.map(({ routeId }) => routeId)];
-  return Promise.all(all.map((id) => readRoute(ledger, routes, id, now)));
+  return Promise.all(all.map((id) => readRoute(sending, routes, id, now)));
 }
 
 /**
  * `to`: the kind of its destination; null for a route that was removed from the config. `muted`: of the waiting signals,
- * those that a mute holds. `lateMs`: how long a signal, or a digest without an attempt, has waited beyond what the route's
- * rules explain, and not a template that fails. `unreadMs`: for how long sweeps have read its outbox without having reached its end.
+ * those that a mute holds. `judgedAt`: now, or where nothing runs all the time, the last tick. `lateMs`: how long a signal, or a
+ * digest without an attempt, had waited then beyond what the route's rules explain, and not a template that fails. `unreadMs`: for
+ * how long sweeps had read its outbox without having reached its end.
  */
-export async function readRoute(ledger: Ledger, routes: readonly Route[], id: string, now: number) {
+export async function readRoute(sending: SendingLedger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
-  const ports = { ledger, clock: { ...systemClock, now: () => now }, nextSlot };
+  const { ledger } = sending;
+  const judgedAt = isLasting(sending) ? now : ((await ledger.polls.readNews(now)).tickAt ?? now);
+  const ports = { ledger, clock: { ...systemClock, now: () => judgedAt }, nextSlot };
   const stored = ledger.routes.read(id);
   const [item, pending, measured, unwritable, muted] = await Promise.all([
     stored,
     ledger.pending.describe(id, now),
     route === undefined ? null : measureRoute(ports, route),
-    route === undefined ? null : stored.then((one) => findFailingTemplate(ledger, route, one, now)),
+    route === undefined ? null : stored.then((one) => findFailingTemplate(ledger, route, one, judgedAt)),
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);
   const { state, reason, since } = item;
@@ -58,9 +81,15 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
   const awaited = waits.flat();
   const to: string | null = route?.to.type ?? null;
   const waiting = state === 'ENABLED' ? pending.digests : [];
-  const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, now) : 0));
+  const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, judgedAt) : 0));
+  const digests = pending.digests.map((digest) => ({
+    ...digest,
+    owedMs: route === undefined ? 0 : owedMs(route, digest, judgedAt),
+  }));
   return {
     ...pending,
+    digests,
+    judgedAt,
     /** Hot signals whose summary is not there yet; they wait for it until `awaitingUntil` at most. */
     waiting: {
       ...counts,
@@ -76,7 +105,7 @@ export async function readRoute(ledger: Ledger, routes: readonly Route[], id: st
     /** The route that takes over what waits for an owner who left, or whom the config lacks. */
     rest: restOf(routes, item)?.id ?? null,
     lateMs: Math.max(unwritable ? 0 : (measured?.signalsLateMs ?? 0), ...overdue),
-    unreadMs: now - (measured?.unreadSince ?? now),
+    unreadMs: judgedAt - (measured?.unreadSince ?? judgedAt),
   };
 }
 
@@ -88,9 +117,10 @@ export function sortDigests({ digests, state, to }: RouteStatus) {
     return digest.state === 'FROZEN' || digest.state === 'SENDING' ? 'waiting' : digest.state;
   });
   const { waiting = [], kept = [], misplaced = [], DEAD: dead = [] } = sorted;
-  /** Attempted and not delivered. One that only a 429 put off has not failed. */
+  /** Attempted and not delivered. One that only a 429 put off has failed when that goes on for an hour. */
   const failing = waiting.filter(
-    ({ attempts, reason }) => attempts > 0 && reason !== null && state === 'ENABLED',
+    ({ attempts, reason, owedMs }) =>
+      reason !== null && (attempts > 0 || owedMs >= hourMs) && state === 'ENABLED',
   );
   return { waiting, kept, misplaced, dead, failing };
 }
@@ -109,7 +139,7 @@ export interface Need {
 
 export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Need[] {
   const { routeId: id, to, state, reason, since, unwritable, signalsHeld, lateMs: late, unreadMs } = status;
-  const { rest } = status;
+  const { rest, judgedAt } = status;
   const need = (kind: Need['kind'], text: string): Need => ({ kind, text: `route ${id}: ${text}` });
   if (to === null) {
     const found = describeVanished(status);
@@ -138,11 +168,11 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
         `its template fails for ${unwritable.about}: ${unwritable.problem}: fix to.body, then: ${fix('preview')}`,
       ),
     failing.length > 0 && need('failing', describeFailing(failing, now)),
-    late > lateFromMs && need('late', describeLate(now - late, place)),
+    late > lateFromMs && need('late', describeLate(judgedAt - late, place)),
     unreadMs > lateFromMs &&
       need(
         'late',
-        `its outbox is so large that sweeps have read it since ${formatTime(now - unreadMs)} without reaching its end; end mutes that hold much, or ${fix('discard')}`,
+        `its outbox is so large that sweeps have read it since ${formatTime(judgedAt - unreadMs)} without reaching its end; end mutes that hold much, or ${fix('discard')}`,
       ),
     misplaced.length > 0 &&
       need(
@@ -230,7 +260,7 @@ export function reportRoute(status: RouteStatus) {
     digestsKept: digests.kept.length,
     digestsMisplaced: digests.misplaced.length,
     digestsDead: digests.dead.length,
-    digests: status.digests.map(({ frozenAt, dueAt, resentAt, deliveredAt: _, ...digest }) => ({
+    digests: status.digests.map(({ frozenAt, dueAt, resentAt, deliveredAt: _, owedMs: __, ...digest }) => ({
       ...digest,
       frozenAt: isoTime(frozenAt),
       nextAttemptAt: isoOrNull(dueAt),

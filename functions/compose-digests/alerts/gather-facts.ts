@@ -13,7 +13,7 @@ import type { Route } from '../../../shared/domain/routes/route.ts';
 import { restOf } from '../../../shared/domain/routes/route-view.ts';
 import { findUnseenNames } from '../../../shared/domain/routes/unseen-names.ts';
 import { readSeenNames } from '../../lookups/find-unseen.ts';
-import { isOver, lateMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
+import { isOver, owedMs, signalsLateMs } from '../../lookups/measure-lateness.ts';
 import type { ReadRoute } from '../../lookups/read-routes-once.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 
@@ -82,7 +82,7 @@ async function gatherRoute(ports: ComposePorts, route: Route, readRoute: ReadRou
         attempts: digest.attempts,
         reason: digest.reason,
         isDead: digest.state === 'DEAD',
-        lateMs: lateMs(route, digest.resentAt ?? digest.frozenAt, now),
+        lateMs: owedMs(route, digest, now),
       })),
   };
 }

@@ -21,6 +21,7 @@ export function withoutTrouble(plan: Plan): Plan {
     outages: [],
     answers: [],
     poisonRoute: null,
+    busy: null,
     putBack: null,
     callsBeforeCut: null,
     bridgeOddities: noOddities,

@@ -156,8 +156,13 @@ function isStuck(world: World, item: Item): boolean {
   const isTaken =
     destinations.taken.get(route.id)?.some(({ digestId }) => digestId === item.digestId) === true;
   if (isTaken || item.kind !== undefined) return false;
-  // An attempt whose outcome is unknown counts as failed: the next one comes at its time.
-  if (sk.startsWith('DIG#')) return (state === 'FROZEN' || state === 'SENDING') && Number(dueAt) < then;
+  if (sk.startsWith('DIG#')) {
+    if (state !== 'FROZEN' && state !== 'SENDING') return false;
+    // What a destination puts off for an hour, it does not take. An attempt whose outcome is unknown counts as failed:
+    // the next one comes at its time.
+    const owedAt = Number(item.resentAt ?? item.frozenAt);
+    return Number(dueAt) < then || (item.attempts === 0 && item.reason !== undefined && owedAt < then);
+  }
   const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? scheduler.now();
   if (Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then) return false;
   return isItsTime(world, route, item, then);
@@ -180,7 +185,7 @@ function isUndisturbed(world: World): boolean {
   const news = [...oracle.memory.signals.values()].filter(({ baseline }) => !baseline);
   if (now - Math.max(oracle.memory.ticks[0] ?? 0, ...news.map(({ at }) => at)) > 2 * day) return false;
   if (lackedScores(world)) return false;
-  return [...table.all()].every(({ sk, pk, state, releaseAt, attempts, at }) => {
+  return [...table.all()].every(({ sk, pk, state, releaseAt, reason, at }) => {
     // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
     const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? 0;
     if (enteredAt > now - quarter && Number(releaseAt) < enteredAt) return false;
@@ -190,7 +195,7 @@ function isUndisturbed(world: World): boolean {
     // A template that failed before quiet hours is told until they are over.
     if (sk === 'TROUBLE#template' && Number(at) > now - day) return false;
     // What failed in bad weather is told until its next attempt, which may be many hours later.
-    if (state === 'FROZEN' && Number(attempts) > 0) return false;
+    if (state === 'FROZEN' && reason !== undefined) return false;
     return (
       !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
     );

@@ -14,7 +14,7 @@ const stage = {
 /** The word of `signalpost status`, by the ledger alone: what needs attention, and whether that is nothing. */
 export async function judgeStatus(ledger: Ledger, config: SignalpostConfig, now: number) {
   const health = await readHealth({ ledger, stage, isRunning: false }, config, now);
-  const routes = await readRoutes(ledger, config.routes, now);
+  const routes = await readRoutes({ ledger, stage, isRunning: false }, config.routes, now);
   const needs = [
     ...findNeeds(health, config, place),
     ...routes.flatMap((route) => needsOf(route, now, place).map(({ text }) => text)),

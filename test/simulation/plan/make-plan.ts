@@ -4,6 +4,7 @@ import { createDice, makeId } from '../parts/dice.ts';
 import { hour, minute, type Plan, peaceAfter, type Shape } from '../parts/plan.ts';
 import { addAnswers, failing, planRefusals, poison } from './plan-answers.ts';
 import { addOddBridges } from './plan-bridges.ts';
+import { planBusy } from './plan-busy.ts';
 import { planCalendar } from './plan-calendar.ts';
 import { planCells } from './plan-cells.ts';
 import { changeConfigs } from './plan-changed-configs.ts';
@@ -132,6 +133,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
       ...(summaryTrouble === null ? [] : failing('summary', summaryTrouble)),
     ],
     poisonRoute: (configs[0]?.routes.length ?? 0) > 1 && dice.chance(0.06) ? 'route-0' : null,
+    busy: null,
     bridgeOddities: noOddities,
     // In most worlds nobody is due by their small number, or a due time would hardly be met.
     everyoneUpTo: createDice(seed, 49).chance(0.1) ? 100 : 0,
@@ -146,7 +148,8 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const muted = { ...late, mutes: planMutes(createDice(seed, 45), late) };
   const clicked = planClicks(createDice(seed, 61), muted);
   const owned = planOwners(createDice(seed, 72), addQuietHours(createDice(seed, 43), clicked));
-  return planTemplates(createDice(seed, 71), addEvents(createDice(seed, 60), shape, owned));
+  const told = addEvents(createDice(seed, 60), shape, owned);
+  return planBusy(createDice(seed, 73), planTemplates(createDice(seed, 71), told));
 }
 
 function watchAlso(config: SignalpostConfig, added: readonly string[]): SignalpostConfig {

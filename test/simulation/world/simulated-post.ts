@@ -100,8 +100,10 @@ function meetAt(host: string, world: World, routeId: string, body: string): Meet
 
 function meet(world: World, routeId: string, slack: boolean, blocks: boolean): Meeting {
   const { plan, dice, recovering } = world;
-  const { weather } = plan;
+  const { weather, busy } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
+  if (routeId === busy?.routeId && world.scheduler.now() < busy.until)
+    return refuse(429, '', String(busy.retryAfter));
   if (recovering) return { takes: true, answer: answered(200, 'ok') };
   if (dice.chance(weather.gone)) return refuseForGood(slack);
   if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');

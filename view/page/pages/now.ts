@@ -27,7 +27,7 @@ export async function readNow(world: PageWorld) {
   const since = startOfDay(now, plottedDays - 1);
   const [health, statuses, tallies, week, mutes, latest] = await Promise.all([
     readHealth({ ledger, stage, isRunning }, config, now, () => findNames(world, now)),
-    readRoutes(ledger, config.routes, now),
+    readRoutes({ ledger, stage, isRunning }, config.routes, now),
     ledger.history.readTallies({ since, until: now }),
     readWeek(world, now),
     readMutes(ledger, now),

@@ -161,6 +161,7 @@ describe('what raises an alert', () => {
     ['delivery-overdue', digest({ lateMs: hour })],
     ['delivery-overdue', route({ signalsLateMs: hour })],
     ['attempts-fail', digest({ ...failing })],
+    ['attempts-fail', digest({ attempts: 0, reason: 'answered 429', lateMs: hour })],
     ['attempts-run-out', digest({ attempts: 7, reason: 'answered 503' })],
     ['digest-failed', digest({ isDead: true })],
     ['destination-secret-rejected', digest({ attempts: 1, reason: 'answered 401: no' })],

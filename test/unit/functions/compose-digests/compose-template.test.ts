@@ -46,7 +46,11 @@ function setUp(
   };
   const needs = async () => {
     const now = bench.time.now;
-    return needsOf(await readRoute(bench.ledger, [route], route.id, now), now, {});
+    return needsOf(
+      await readRoute({ ledger: bench.ledger, stage: null, isRunning: true }, [route], route.id, now),
+      now,
+      {},
+    );
   };
   const stay = async (entry: ReturnType<typeof named>) => {
     const found = { ...entry, routeId: route.id, place: 'waiting' } as const;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestListing } from '../../../../shared/ledger/items/digest-listing.ts';
-import { needsOf, type RouteStatus } from '../../../../view/health/route-status.ts';
+import { needsOf, type RouteStatus, readRoute } from '../../../../view/health/route-status.ts';
 import { describeDigest } from '../../../../view/words/describe-digest.ts';
+import { exampleEntry } from '../../../support/examples/example-signals.ts';
+import { immediateRoute } from '../../../support/functions/example-routes.ts';
+import { composeNow, openComposing } from '../../../support/functions/open-composing.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hour = 3_600_000;
@@ -16,14 +18,18 @@ const well: RouteStatus = {
   signalsHeld: 0,
   digests: [],
   oldestAt: now - hour,
+  judgedAt: now,
   lateMs: 0,
   unreadMs: 0,
   unwritable: null,
   rest: null,
 };
 
-function digest(state: DigestListing['state'], changed: Partial<DigestListing> = {}): DigestListing {
+type Listed = RouteStatus['digests'][number];
+
+function digest(state: Listed['state'], changed: Partial<Listed> = {}): Listed {
   return {
+    owedMs: 0,
     routeId: 'sales',
     slot: '2026-11-21T07:00:00.000Z',
     part: 1,
@@ -46,8 +52,25 @@ function digest(state: DigestListing['state'], changed: Partial<DigestListing> =
 describe('what of a route needs attention', () => {
   it('is nothing while its signals and digests wait for their time, also after a 429', () => {
     expect(needsOf({ ...well, digests: [digest('FROZEN')] }, now, {})).toEqual([]);
-    const putOff = digest('FROZEN', { attempts: 0, reason: 'answered 429' });
+    const putOff = digest('FROZEN', { attempts: 0, reason: 'answered 429', owedMs: hour - 1 });
     expect(needsOf({ ...well, digests: [putOff] }, now, {})).toEqual([]);
+  });
+
+  it('is late by now where something runs all the time, and as of the last tick where nothing does', async () => {
+    const bench = openComposing([exampleEntry(1, { firstSeenAt: composeNow })]);
+    const { ledger, time } = bench;
+    const found = composeNow;
+    await ledger.polls.noteTick(found, { since: found, askedSince: null, askedTicks: 0 });
+    time.now += 5 * hour;
+    const needs = async (isRunning: boolean) => {
+      const sending = { ledger, stage: null, isRunning };
+      const status = await readRoute(sending, [immediateRoute], immediateRoute.id, time.now);
+      return needsOf(status, time.now, {}).map(({ kind }) => kind);
+    };
+    expect(await needs(true)).toEqual(['late']);
+    expect(await needs(false)).toEqual([]);
+    await ledger.polls.noteTick(time.now, { since: found, askedSince: null, askedTicks: 0 });
+    expect(await needs(false)).toEqual(['late']);
   });
 
   it.each<[string, Partial<RouteStatus>, string, string]>([
@@ -121,6 +144,14 @@ describe('what of a route needs attention', () => {
       '2 digests not delivered since 2026-11-21 06:00 UTC (answered 503); next attempt in 20 minutes',
     ],
     [
+      'a digest that a destination has put off for an hour',
+      {
+        digests: [digest('FROZEN', { attempts: 0, reason: 'answered 429', owedMs: hour, dueAt: now + hour })],
+      },
+      'failing',
+      '1 digest not delivered since 2026-11-21 07:00 UTC (answered 429); next attempt in 1 hour',
+    ],
+    [
       'digests of another kind of destination',
       { digests: [digest('HELD', { destinationType: 'webhook' })] },
       'stuck',
@@ -157,7 +188,7 @@ describe('what of a route needs attention', () => {
   });
 });
 
-it.each<[string, Partial<DigestListing>, string]>([
+it.each<[string, Partial<Listed>, string]>([
   ['its signals', {}, '2 signals'],
   ['a heartbeat', { kind: 'heartbeat', signals: 0 }, 'heartbeat'],
   ["a bot's message whose signals are all in its thread", { signals: 0 }, 'message above a thread'],
