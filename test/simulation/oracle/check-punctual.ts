@@ -64,8 +64,7 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
   // No poll reads older signals.
   if (scheduler.now() - signalDate > 85 * day) return null;
-  // Rows before it may have moved it onto a page that is shown only since the last reading.
-  if (!isOnPage(world, row) || (plan.reading.envelope === 'hole' && !row.isShown)) return null;
+  if (!wasOnPage(world, row)) return null;
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
@@ -77,6 +76,11 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   if (buyers.length > 0) return Math.max(row.visibleAt, peaceAt) + turnMs(plan) + fewTicks;
   const foundBy = readAllBy(world, row, peaceAt);
   return foundBy !== null && isPassed ? foundBy + turnMs(plan) : foundBy;
+}
+
+/** Rows before it may have moved it onto a page that is shown only since the last reading. */
+function wasOnPage(world: World, row: UpstreamRow): boolean {
+  return isOnPage(world, row) && (world.plan.reading.envelope !== 'hole' || row.isShown);
 }
 
 /**
@@ -97,7 +101,10 @@ function askedBy(world: World, row: UpstreamRow): number {
   const { askedByHandAt } = world.oracle.memory;
   const isKnown = world.table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';
   const isAsked =
-    isKnown && isWatched(world, row.buyerId) && isOnPage(world, row) && row.visibleAt < Number(askedByHandAt);
+    isKnown &&
+    isWatched(world, row.buyerId) &&
+    wasOnPage(world, row) &&
+    row.visibleAt < Number(askedByHandAt);
   const isPast = world.scheduler.now() - row.plan.signalDate > 85 * day;
   return isAsked && !isPast && !isPassedOver(world, row)
     ? Number(askedByHandAt) + fewTicks
