@@ -34,7 +34,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   for (const row of upstream.rows.values()) {
     const { index } = row.plan;
     if (row.status !== 'New' || !row.steady || oracle.memory.signals.has(row.signalId)) continue;
-    if (isUnanswered(world, row.buyerId) || isBegun(world, row.buyerId)) continue;
+    if (isUnanswered(world, row.buyerId) || isBegun(world, row.buyerId) || isMoved(world, row)) continue;
     // Signals of an excluded bridge are never sent, so the time does not matter.
     if (isExcepted({ watch: watchOf(world) }, row)) continue;
     const dueBy = dueAt(world, row, known) ?? Number.POSITIVE_INFINITY;
@@ -64,7 +64,6 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
   if (!isWatched(world, buyerId) || plan.bridgeOddities.vanishing?.buyerId === buyerId) return null;
   // No poll reads older signals.
   if (scheduler.now() - signalDate > 85 * day) return null;
-  if (!wasOnPage(world, row)) return null;
   const peaceAt = peaceAfter(plan.ticks);
   const isPassed = isPassedOver(world, row);
   const announcedAt = isPassed ? null : announcementOf(world, row, known);
@@ -79,8 +78,12 @@ function dueAt(world: World, row: UpstreamRow, known: ReadonlySet<string>): numb
 }
 
 /** Rows before it may have moved it onto a page that is shown only since the last reading. */
-function wasOnPage(world: World, row: UpstreamRow): boolean {
-  return isOnPage(world, row) && (world.plan.reading.envelope !== 'hole' || row.isShown);
+function isMoved(world: World, row: UpstreamRow): boolean {
+  const { plan, upstream, scheduler } = world;
+  if (plan.reading.envelope !== 'hole') return false;
+  const from = scheduler.now() - turnMs(plan) - fewTicks;
+  const rows = [...upstream.rows.values()].filter(({ buyerId }) => buyerId === row.buyerId);
+  return !row.isShown || !isOnPage(world, row) || rows.some(({ visibleAt }) => visibleAt > from);
 }
 
 /**
@@ -100,11 +103,7 @@ function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): bool
 function askedBy(world: World, row: UpstreamRow): number {
   const { askedByHandAt } = world.oracle.memory;
   const isKnown = world.table.peek({ pk: `B#${row.buyerId}`, sk: 'META' })?.state === 'LIVE';
-  const isAsked =
-    isKnown &&
-    isWatched(world, row.buyerId) &&
-    wasOnPage(world, row) &&
-    row.visibleAt < Number(askedByHandAt);
+  const isAsked = isKnown && isWatched(world, row.buyerId) && row.visibleAt < Number(askedByHandAt);
   const isPast = world.scheduler.now() - row.plan.signalDate > 85 * day;
   return isAsked && !isPast && !isPassedOver(world, row)
     ? Number(askedByHandAt) + fewTicks

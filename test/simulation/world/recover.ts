@@ -60,14 +60,13 @@ export async function recover(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now() + 10 * minute);
   await sweepWhatIsDue(world);
   if (plan.leaver === undefined) return;
-  // The last message of all may be the first that finds that an owner left.
-  answerAlarms(world);
-  for (let round = 0; round < 3; round += 1) {
+  // The last message of all, or a heartbeat behind it, may be the first that finds that an owner left.
+  for (let round = 0; round < 4; round += 1) {
+    answerAlarms(world);
     await scheduler.runUntil(scheduler.now() + 10 * minute);
-    sweep(world);
+    await sweepWhatIsDue(world);
+    if (round < 3) sweep(world);
   }
-  await scheduler.runUntil(scheduler.now() + 10 * minute);
-  await sweepWhatIsDue(world);
 }
 
 /**
