@@ -80,7 +80,7 @@ function createBuyerStates(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update({ ...update, condition }));
     },
 
-    /** A denial changes nothing if a poll completed in between: that knows better. */
+    /** A denial changes nothing if a poll completed, or was refused, in between: that knows better. */
     async postpone(
       before: BuyerState,
       { dueAt, failingSince, refusals }: Postponed,
@@ -95,7 +95,11 @@ function createBuyerStates(ports: LedgerPorts) {
         v: 1,
       };
       const remove = [...(refusals > 0 ? [] : ['refusals']), ...(isShown ? ['deniedAt'] : [])];
-      const condition = denial && { condition: isVersion(before.ver) };
+      const isAsRead = all(
+        isVersion(before.ver),
+        before.refusals === 0 ? missing('refusals') : equals('refusals', before.refusals),
+      );
+      const condition = denial && { condition: isAsRead };
       await tryIfHolds(ports, () => table.update({ key, set, remove, ...condition }));
     },
   };

@@ -72,6 +72,15 @@ describe('a buyer whose list is refused', () => {
     await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
     expect(await ledger.buyers.readFailing()).toEqual({ count: 0, first: [] });
   });
+
+  it('stays refused where a poll that began before it was denied, and concludes nothing', async () => {
+    const opened = openLedger();
+    const { ledger } = opened;
+    const before = await ledger.buyers.read(buyerA);
+    await refuse(opened);
+    await ledger.buyers.postpone(before, afterFailure(before, now), { denial: { deniedAt: now } });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ refusals: 1, dueAt: now + hourMs });
+  });
 });
 
 describe('a buyer whose poll failed', () => {
