@@ -144,7 +144,8 @@ function failSome(dice: Dice, plan: Plan): Plan {
  */
 function missAddress(dice: Dice, plan: Plan): Plan {
   const { start } = plan;
-  if (plan.reading.swap !== null) return failAll(dice, plan);
+  // These were planned for later ticks than the ones below.
+  if (plan.reading.swap !== null || plan.bridgeOddities.vanishing !== null) return failAll(dice, plan);
   const lasts = dice.pick([hour, 26 * hour, 73 * hour]);
   const slots = [0, 0.01, 0.3, 0.6, 1.1].map((part) => start + part * lasts);
   const until = start + lasts;
