@@ -1,52 +1,88 @@
 import type { CallOptions } from '../shared/bridge-api/index.ts';
-import { ContractError, HttpStatusError, UpstreamPausedError } from '../shared/domain/errors.ts';
+import {
+  ContractError,
+  HttpStatusError,
+  NotStartedError,
+  UpstreamPausedError,
+} from '../shared/domain/errors.ts';
+import type { BuyerState } from '../shared/domain/polling/buyer-state.ts';
+import { afterFailure, timesAfterRefusal } from '../shared/domain/polling/due.ts';
 import { isServiceFailure } from '../shared/domain/upstream/breaker.ts';
+import { hasFailedAlone } from '../shared/domain/upstream/service.ts';
 import { upstreamProblem } from '../shared/domain/upstream/upstream-problem.ts';
 import type { FunctionPorts, LedgerPort } from './function-ports.ts';
 
 type Blames = NonNullable<CallOptions['blames']>;
+type ControlPorts = Pick<FunctionPorts, 'api' | 'clock' | 'config'> & LedgerPort<'upstream' | 'buyers'>;
 
 /**
  * Asks for one list after the other until one is shown, before the service or the token is blamed. Only the last
- * list's answer speaks for all, since any other may fail alone. The last one may also fail alone if it is the only
- * one that is known, if all of them failed before, or if another list answered: while calls are paused, no row shows
- * other buyers, and no list shows new signals.
+ * list's answer speaks for all, and only if all of them failed alike: any list may fail alone. They say nothing if each
+ * of them failed already while others were shown, nor does the only one that is known, if rows may name others: while
+ * calls are paused, no row shows other buyers, and no list shows new signals. `doubted`: a list that was rejected leaves
+ * only the token in doubt.
  */
 export async function askControl(
-  { api, ledger, clock, config }: Pick<FunctionPorts, 'api' | 'clock' | 'config'> & LedgerPort<'upstream'>,
-  { buyerIds, areFailing = false }: { readonly buyerIds: readonly string[]; readonly areFailing?: boolean },
+  ports: ControlPorts,
+  { buyerIds, doubted }: { readonly buyerIds: readonly string[]; readonly doubted: 'all' | 'token' },
   deadline: number,
 ) {
+  const { api, ledger, clock, config } = ports;
   const { bridges, except } = config.watch;
-  const mayKnowOthers = bridges.length > 0;
   // The config may exclude one since its list was shown.
   const controls = buyerIds.filter((buyerId) => !except?.buyers.includes(buyerId));
+  const [lists, states] = await Promise.all([
+    ledger.upstream.read('lists'),
+    Promise.all(controls.map(ledger.buyers.read)),
+  ]);
+  const speaks = states.some((before) => !hasFailedAlone(before, lists));
   let failure: { readonly about: string; readonly problem: string } | null = null;
-  let lastBlames: Blames = !areFailing && controls.length > 1 ? 'all' : mayKnowOthers ? 'nothing' : 'token';
-  for (const [index, buyerId] of controls.entries()) {
-    const blames = index === controls.length - 1 ? lastBlames : 'nothing';
+  const alone = bridges.length > 0 ? 'nothing' : 'token';
+  const together: Blames = controls.length > 1 ? doubted : alone;
+  let lastBlames: Blames = speaks ? together : 'nothing';
+  for (const [index, before] of states.entries()) {
+    const { buyerId } = before;
+    const blames = index === states.length - 1 ? lastBlames : 'nothing';
     try {
       const page = await api.listBuyerSignals(
         { buyerId, pageSize: 1, relativeDatePeriodFrom: 'LastThreeMonths' },
         { deadline, blames },
       );
       const shownAt = clock.now();
-      const itemAt = page.result.length + page.unreadable.length > 0 ? shownAt : 0;
+      if (before.deniedAt !== null) await ledger.buyers.noteShown(buyerId);
+      const isItem = page.result.length + page.unreadable.length > 0;
+      // An item of a list that counts as empty proves nothing of its own emptiness.
+      const itemAt = isItem && before.emptySince === null ? shownAt : 0;
       await ledger.upstream.noteShown({ shownAt, shownBuyer: buyerId, itemAt }, shownAt);
       return { isShown: true, failure };
     } catch (error) {
       const problem = upstreamProblem(error);
       if (error instanceof UpstreamPausedError) break;
       lastBlames = blamesBehind(error, lastBlames);
+      if (isUnanswered(error)) await postpone(ports, before);
       failure = { about: `buyer ${buyerId}`, problem };
     }
   }
   return { isShown: false, failure };
 }
 
-/** A service that answers is there, even if it shows no list. Only a 401 leaves the token in doubt. */
+/** Other lists are asked for the next time, or the same few that fail for good would keep all from being read. */
+async function postpone({ ledger, clock }: ControlPorts, before: BuyerState): Promise<void> {
+  const now = clock.now();
+  const next = before.refusals > 0 ? timesAfterRefusal(before, now, false) : afterFailure(before, now);
+  await ledger.buyers.postpone(before, next);
+}
+
+/** It may pause all lists. */
+function isUnanswered(error: unknown): boolean {
+  if (error instanceof ContractError || error instanceof NotStartedError) return false;
+  return !(error instanceof HttpStatusError) || error.status === 401 || isServiceFailure(error.status);
+}
+
+/** A service that answers is there, even if it shows no list. Behind a 401 only the token is in doubt. */
 function blamesBehind(error: unknown, before: Blames): Blames {
-  if (error instanceof ContractError) return 'nothing';
-  if (!(error instanceof HttpStatusError) || isServiceFailure(error.status)) return before;
-  return error.status === 401 && before !== 'nothing' ? 'token' : 'nothing';
+  if (error instanceof NotStartedError) return before;
+  if (!isUnanswered(error)) return 'nothing';
+  const failed = error instanceof HttpStatusError && error.status === 401 ? 'token' : 'service';
+  return before === 'all' || before === failed ? failed : 'nothing';
 }

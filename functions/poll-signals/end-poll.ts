@@ -11,7 +11,7 @@ import {
   regularAt,
   timesAfterRefusal,
 } from '../../shared/domain/polling/due.ts';
-import { isConcluded, isProvenEmpty } from '../../shared/domain/upstream/service.ts';
+import { isConcluded, isDenialOpen, isProvenEmpty } from '../../shared/domain/upstream/service.ts';
 import type { PollPorts } from './open-poll.ts';
 import type { BuyerPoll, RecordedSignal } from './ports.ts';
 import type { BuyerList, ScanResult } from './scan-list.ts';
@@ -155,13 +155,15 @@ export async function failPoll(
   const lists = await ledger.upstream.read('lists');
   const shownAt = Math.max(lists.shownAt, ports.shown()?.shownAt ?? 0);
   // A buyer that rests was refused before. This try was by hand, or since the service is back.
-  const isRefused = error.status !== 404 && (isResting(buyer, now) || isConcluded(buyer, { shownAt }));
+  const isOpen = isDenialOpen(buyer);
+  const isRefused =
+    error.status !== 404 && (isResting(buyer, now) || (isOpen && isConcluded(buyer, { shownAt })));
   if (!isRefused) {
     observe({ kind: 'poll-undecided', buyerId, problem });
     await ledger.troubles.note(trouble);
     const isEmptied = error.status === 404 && buyer.state === 'BASELINING' && buyer.baselineSince === null;
     const denial = {
-      deniedAt: buyer.deniedAt ?? now,
+      deniedAt: (isOpen || error.status === 404 ? buyer.deniedAt : null) ?? now,
       // The clock that dates the rows counts: what comes while this one is wrong is news once it is set right.
       ...(isEmptied ? { emptySince: buyer.emptySince ?? error.servedAt ?? now } : {}),
     };

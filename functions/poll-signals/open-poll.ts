@@ -64,7 +64,7 @@ export function openPoll(
       const known = new Set([shownBuyer ?? [], buyerIds, buyers].flat());
       // Its own list says so only where no other is watched. The next tick knows all, and asks for some.
       if (known.size > 1 || bridges.length > 0) known.delete(buyerId);
-      asked ??= askControl(ports, { buyerIds: [...known].slice(0, mostAsked) }, deadline);
+      asked ??= askControl(ports, { buyerIds: [...known].slice(0, mostAsked), doubted: 'token' }, deadline);
       await asked;
     },
   };

@@ -205,7 +205,7 @@ function createCallLane(ports: UpstreamGatePorts, lane: Lane) {
       const failed = isServiceFailure(status);
       if (failed && (blames === 'nothing' || blames === 'token')) return;
       const isFailing = window.add({ at: clock.now(), failed });
-      if (isFailing || (failed && blames === 'all')) await pause('failing', false);
+      if (isFailing || (failed && (blames === 'all' || blames === 'service'))) await pause('failing', false);
     },
   };
 }

@@ -69,10 +69,10 @@ export interface CallOptions {
   /** The calls of a lane share a limiter and a breaker. Default: the lane of its operation. */
   readonly lane?: Lane | undefined;
   /**
-   * A failure says of the service: `all`, it is away or the token is rejected; `token`, only the latter; `nothing`,
-   * for a list that is known to fail. Default: it counts among the calls of its operation.
+   * A failure says of the service: `all`, it is away or the token is rejected; `service`, only the former; `token`, only
+   * the latter; `nothing`, for a list that is known to fail. Default: it counts among the calls of its operation.
    */
-  readonly blames?: 'all' | 'token' | 'nothing' | undefined;
+  readonly blames?: 'all' | 'service' | 'token' | 'nothing' | undefined;
 }
 
 export interface RowPagesOptions extends CallOptions {

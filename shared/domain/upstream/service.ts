@@ -46,6 +46,22 @@ export function isConcluded(
   return deniedAt !== null && shownAt > deniedAt;
 }
 
+/** A 404 that counted as an empty list is settled: it is no first denial of a list that is refused later. */
+export function isDenialOpen({
+  deniedAt,
+  lastCompleteAt,
+}: Pick<BuyerState, 'deniedAt' | 'lastCompleteAt'>): boolean {
+  return deniedAt !== null && deniedAt > (lastCompleteAt ?? 0);
+}
+
+/** Others were shown since it began to fail: what its list answers says nothing of the service or the token. */
+export function hasFailedAlone(
+  { failingSince }: Pick<BuyerState, 'failingSince'>,
+  { shownAt }: Pick<ShownList, 'shownAt'>,
+): boolean {
+  return failingSince !== null && failingSince < shownAt;
+}
+
 /**
  * The emptiness of a list is a fact, if it is empty again, once another list has shown an item since it was first
  * empty, by any clock. An envelope alone proves nothing: while a service builds its lists, all may be empty.

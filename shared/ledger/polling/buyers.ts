@@ -4,7 +4,7 @@ import type { BuyerState, Listing, ScanCompletion } from '../../domain/polling/b
 import type { Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../items/keys.ts';
-import { above, all, any, equals, isVersion, missing, tryIfHolds } from '../table/conditions.ts';
+import { above, all, any, equals, isVersion, missing, present, tryIfHolds } from '../table/conditions.ts';
 import { type Attributes, numberOf, pastOf, readItems, stringOf } from '../table/read-item.ts';
 import type { LedgerPorts } from '../table/table.ts';
 import { createDueBuyers, createFailingBuyers, refusalsIn } from './due-buyers.ts';
@@ -16,7 +16,7 @@ const longestName = 200;
 export type Buyers = ReturnType<typeof createBuyers>;
 
 export function createBuyers(ports: LedgerPorts) {
-  const { read, readMany, beginBaseline, completeScan, postpone } = createBuyerStates(ports);
+  const { read, readMany, beginBaseline, completeScan, noteShown, postpone } = createBuyerStates(ports);
   const { listDue, readFirstDue, listScheduled, listKnown, wake, retire } = createDueBuyers(ports);
   const { listFailing, readFailing, listControls } = createFailingBuyers(ports);
   return {
@@ -26,6 +26,7 @@ export function createBuyers(ports: LedgerPorts) {
     readMany,
     beginBaseline,
     completeScan,
+    noteShown,
     postpone,
     listDue,
     readFirstDue,
@@ -80,7 +81,16 @@ function createBuyerStates(ports: LedgerPorts) {
       await tryIfHolds(ports, () => table.update({ ...update, condition }));
     },
 
-    /** A denial changes nothing if a poll completed, or was refused, in between: that knows better. */
+    /** Another call than its poll was shown its list: no denial of it is open. */
+    async noteShown(buyerId: string): Promise<void> {
+      const key = buyerKey(buyerId);
+      await tryIfHolds(ports, () => table.update({ key, remove: ['deniedAt'], condition: present }));
+    },
+
+    /**
+     * Changes nothing if another poll was refused in between, and a denial nothing if another one completed: that knows
+     * better.
+     */
     async postpone(
       before: BuyerState,
       { dueAt, failingSince, refusals }: Postponed,
@@ -95,12 +105,9 @@ function createBuyerStates(ports: LedgerPorts) {
         v: 1,
       };
       const remove = [...(refusals > 0 ? [] : ['refusals']), ...(isShown ? ['deniedAt'] : [])];
-      const isAsRead = all(
-        isVersion(before.ver),
-        before.refusals === 0 ? missing('refusals') : equals('refusals', before.refusals),
-      );
-      const condition = denial && { condition: isAsRead };
-      await tryIfHolds(ports, () => table.update({ key, set, remove, ...condition }));
+      const isAsRead = before.refusals === 0 ? missing('refusals') : equals('refusals', before.refusals);
+      const condition = denial ? all(isVersion(before.ver), isAsRead) : isAsRead;
+      await tryIfHolds(ports, () => table.update({ key, set, remove, condition }));
     },
   };
 }

@@ -100,24 +100,20 @@ export function createFailingBuyers({ table }: LedgerPorts) {
 
     /**
      * The lists of these buyers say whether the service shows any: first the one that was shown last, if it is still
-     * watched, then one that is due next among those whose last poll did not fail, and of the others as many as make
-     * three: two, where all fail, since the list of one may fail alone. `areFailing`: the last polls of all of them
-     * failed.
+     * watched, then one that is due first among those whose last poll did not fail, and of the others as many as make
+     * three: two, where all fail, since the list of one may fail alone.
      */
-    async listControls(
-      shownBuyer: string | null,
-      now: number,
-    ): Promise<{ readonly buyerIds: readonly string[]; readonly areFailing: boolean }> {
+    async listControls(shownBuyer: string | null): Promise<readonly string[]> {
       const last = shownBuyer === null ? undefined : await table.get(buyerKey(shownBuyer));
       const [next, failing] = await Promise.all([
-        firstDue(table, buyerDueShards, { ...everFrom, from: now, limit: 2 }),
+        firstDue(table, buyerDueShards, { ...everFrom, limit: 2 }),
         firstDue(table, [failingDueShard], { ...everFrom, limit: 2 }),
       ]);
       const isWatched = last !== undefined && numberOf(last, 'dueAt') !== null;
       // The last one may also be the next.
       const others = next.filter((key) => buyerOf(key) !== shownBuyer).slice(0, 1);
       const controls = new Set([...(isWatched ? [last] : []), ...others, ...failing].map(buyerOf));
-      return { buyerIds: [...controls].slice(0, 3), areFailing: !isWatched && others.length === 0 };
+      return [...controls].slice(0, 3);
     },
   };
 }

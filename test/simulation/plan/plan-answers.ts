@@ -90,6 +90,7 @@ export function addAnswers(dice: Dice, plan: Plan): Plan {
     failAll,
     failAll,
     failSome,
+    failSomeBesideAll,
     missAddress,
   ]);
   const quietTicks = dice.pick([14, 26, 26, 38]);
@@ -122,6 +123,14 @@ function failOne(dice: Dice, plan: Plan): Plan {
 
 function failAll(dice: Dice, plan: Plan): Plan {
   return withRule(plan, { answer: dice.pick(statuses), ...drawSpan(dice, plan, false) });
+}
+
+/** The service is away for a while, and of the lists some fail for good, and one is rejected. */
+function failSomeBesideAll(dice: Dice, plan: Plan): Plan {
+  const ids = [dice.pick(plan.buyers)];
+  const some = withRule(failSome(dice, plan), { operations: lists, ids, answer: 401, ...forGood });
+  const answer = dice.pick([500, 500, 403]);
+  return withRule(some, { operations: lists, answer, ...drawSpan(dice, plan, false) });
 }
 
 /** Of many buyers, some fail for good. */

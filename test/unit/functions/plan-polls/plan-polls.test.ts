@@ -354,7 +354,7 @@ describe('while upstream is paused', () => {
   it.for([
     { answer: 404, blamed: 'nothing' },
     { answer: 401, blamed: 'token' },
-    { answer: 503, blamed: 'all' },
+    { answer: 503, blamed: 'service' },
   ])('blames $blamed for the last list if another one is answered $answer', async ({ answer, blamed }) => {
     const { tick, calls, bridgeNow, ledger, time } = await openLater([1, 2]);
     const failing = await ledger.buyers.read(buyer(2));
@@ -407,6 +407,19 @@ describe('a tick behind one whose lists were not shown', () => {
     const [message] = messages();
     expect(message).toMatchObject({ because: 'named', evenResting: true });
     expect(message).not.toHaveProperty('byHand');
+  });
+
+  it('reads those that failed also where a poll was the first that was shown a list again', async () => {
+    const { tick, calls, polled, bridgeNow, ledger, time } = await openFailing();
+    bridgeNow.failingList = () => status(404);
+    bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
+    await tick();
+    time.now += minuteMs;
+    await ledger.upstream.noteShown({ shownAt: time.now, shownBuyer: buyer(1), itemAt: 0 }, time.now);
+    time.now += 15 * minuteMs;
+    await tick();
+    expect(calls).toEqual(['newest 1']);
+    expect(polled()).toContain(buyer(2));
   });
 });
 

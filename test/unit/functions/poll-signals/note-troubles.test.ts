@@ -28,7 +28,8 @@ it('a list that can not be read, or is denied, is noted with its buyer, but none
   ]);
   const refused = () => [new HttpStatusError(403, 'refused')];
   expect(await troublesOf(refused)).toMatchObject([{ kind: 'poll-failed', problem: 'refused (status 403)' }]);
-  expect(await troublesOf(refused, { deniedAt: benchNow - hour })).toEqual([]);
+  const deniedBefore = { deniedAt: benchNow - hour, lastCompleteAt: benchNow - 2 * hour };
+  expect(await troublesOf(refused, deniedBefore)).toEqual([]);
   expect(await troublesOf(() => [cut], {}, { dryRun: true })).toEqual([]);
 });
 

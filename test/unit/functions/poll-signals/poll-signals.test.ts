@@ -335,6 +335,23 @@ describe('a list that is denied', () => {
     },
   );
 
+  it.each([401, 403])('by a 404 that counted as an empty list is no first %i', async (status) => {
+    const bench = await open([denied(404), denied(404), denied(status)], {}, rejecting());
+    const { poll, ledger, time } = bench;
+    await poll();
+    await showOther(bench);
+    await poll();
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ failingSince: null });
+    time.now += 20 * dayMs;
+    await showOther(bench);
+    await poll();
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({
+      refusals: 0,
+      dueAt: time.now,
+      deniedAt: time.now,
+    });
+  });
+
   describe('to a buyer that was never read', () => {
     const empty = [{ totalItems: 0, result: [] }];
     const undated = { ...listed(3), row: { ...listed(3).row, updatedAt: null } } as BridgeSignal;

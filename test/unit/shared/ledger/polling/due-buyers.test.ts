@@ -73,12 +73,15 @@ describe('a buyer whose list is refused', () => {
     expect(await ledger.buyers.readFailing()).toEqual({ count: 0, first: [] });
   });
 
-  it('stays refused where a poll that began before it was denied, and concludes nothing', async () => {
+  it.each([
+    ['was denied, which concludes nothing', { denial: { deniedAt: now } }],
+    ['failed otherwise', {}],
+  ])('stays refused where a poll that began before %s', async (_, failed) => {
     const opened = openLedger();
     const { ledger } = opened;
     const before = await ledger.buyers.read(buyerA);
     await refuse(opened);
-    await ledger.buyers.postpone(before, afterFailure(before, now), { denial: { deniedAt: now } });
+    await ledger.buyers.postpone(before, afterFailure(before, now), failed);
     expect(await ledger.buyers.read(buyerA)).toMatchObject({ refusals: 1, dueAt: now + hourMs });
   });
 });
@@ -107,14 +110,10 @@ describe('a buyer whose poll failed', () => {
     await fail(opened, idOf(1));
     await ledger.buyers.wake(idOf(2), now + 1);
     await ledger.buyers.wake(idOf(3), now + 2);
-    expect(await ledger.buyers.listControls(idOf(2), now)).toEqual({
-      buyerIds: [idOf(2), idOf(3), idOf(1)],
-      areFailing: false,
-    });
+    expect(await ledger.buyers.listControls(idOf(2))).toEqual([idOf(2), idOf(3), idOf(1)]);
     await ledger.buyers.retire(idOf(2), now + 1);
-    const others = { buyerIds: [idOf(3), idOf(1)], areFailing: false };
-    expect(await ledger.buyers.listControls(idOf(2), now)).toEqual(others);
-    expect(await ledger.buyers.listControls(null, now)).toEqual(others);
+    expect(await ledger.buyers.listControls(idOf(2))).toEqual([idOf(3), idOf(1)]);
+    expect(await ledger.buyers.listControls(null)).toEqual([idOf(3), idOf(1)]);
   });
 
   it('is asked beside another one where all fail: the list of one may fail alone', async () => {
@@ -122,9 +121,6 @@ describe('a buyer whose poll failed', () => {
     await fail(opened, idOf(1));
     await fail(opened, idOf(2), now + 2 * hourMs);
     await fail(opened, idOf(3), now + 3 * hourMs);
-    expect(await opened.ledger.buyers.listControls(null, now)).toEqual({
-      buyerIds: [idOf(1), idOf(2)],
-      areFailing: true,
-    });
+    expect(await opened.ledger.buyers.listControls(null)).toEqual([idOf(1), idOf(2)]);
   });
 });
