@@ -40,7 +40,7 @@ async function runTasks<News>(
   const run = (workerData: WorkerTask | MutantTask): Promise<void> =>
     new Promise((resolve, reject) => {
       // A schedule's objects die young: room for them spares the collector most of its work.
-      const resourceLimits = { maxYoungGenerationSizeMb: 64 };
+      const resourceLimits = { maxYoungGenerationSizeMb: 384 };
       const worker = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits });
       worker.on('message', onNews);
       worker.on('error', reject);
