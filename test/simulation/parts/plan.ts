@@ -64,8 +64,8 @@ export interface Plan {
   readonly outages: readonly Outage[];
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
-  /** This route's destination answers 429 until then, and asks for that many seconds. */
-  readonly busy: { readonly routeId: string; readonly retryAfter: number; readonly until: number } | null;
+  /** This route's destination answers 429 until so long after the last trouble, and asks for that many seconds. */
+  readonly busy: { readonly routeId: string; readonly retryAfter: number; readonly lastsMs: number } | null;
   readonly mutes: readonly MuteDeed[];
   readonly putBack: PutBack | null;
   readonly growth: GrowthPlan;

@@ -1,5 +1,5 @@
 import type { Dice } from '../parts/dice.ts';
-import { hour, type Plan, peaceAfter } from '../parts/plan.ts';
+import { hour, type Plan } from '../parts/plan.ts';
 
 /**
  * Lets the destination of one route of some schedules answer nothing but 429 for hours, and ask for time. From dice of
@@ -9,6 +9,6 @@ export function planBusy(dice: Dice, plan: Plan): Plan {
   if (plan.shape !== 'plain' || !dice.chance(0.05)) return plan;
   const { id: routeId } = dice.pick(plan.configs[0]?.routes ?? []);
   const retryAfter = dice.pick([600, 1_800, 3_600]);
-  const until = peaceAfter(plan.ticks) + dice.pick([0, 2, 6]) * hour;
-  return { ...plan, busy: { routeId, retryAfter, until } };
+  const lastsMs = dice.pick([0, 2, 6]) * hour;
+  return { ...plan, busy: { routeId, retryAfter, lastsMs } };
 }

@@ -4,6 +4,7 @@ import { deliveryCallMs } from '../../../shared/domain/digests/attempt-time.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
 import { isWithin } from '../parts/coincidence.ts';
 import type { Instance } from '../parts/instance.ts';
+import { peaceAfter } from '../parts/plan.ts';
 import { isWebApi } from '../parts/slack-messages.ts';
 import type { World } from '../parts/world.ts';
 import { answerAsApi } from './answer-as-api.ts';
@@ -102,7 +103,7 @@ function meet(world: World, routeId: string, slack: boolean, blocks: boolean): M
   const { plan, dice, recovering } = world;
   const { weather, busy } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
-  if (routeId === busy?.routeId && world.scheduler.now() < busy.until)
+  if (routeId === busy?.routeId && world.scheduler.now() < peaceAfter(plan.ticks) + busy.lastsMs)
     return refuse(429, '', String(busy.retryAfter));
   if (recovering) return { takes: true, answer: answered(200, 'ok') };
   if (dice.chance(weather.gone)) return refuseForGood(slack);
