@@ -10,6 +10,7 @@ import {
   describeProven,
   judgeReading,
   judgeSweeps,
+  judgeTelling,
   judgeTicks,
   type Unproven,
 } from '../../shared/domain/health/judge-reading.ts';
@@ -62,9 +63,12 @@ export async function readHealth(
   const first = reading.failing.first.filter(({ buyerId }) => buyers.has(buyerId));
   const count = reading.failing.count - reading.failing.first.length + first.length;
   const facts = { ...reading, buyers: buyers.size, failing: { count, first } };
+  const toldTo = describeRecipient(config, stage);
+  const untold = toldTo === null ? [] : alerts.untold.map(({ at }) => at);
   const unproven = [
     ...judgeReading(facts, rhythm, now),
     ...judgeSweeps(alerts.judgedAt ?? (reading.tickAt && reading.since), rhythm, now),
+    ...judgeTelling(untold, now),
   ];
   const { signals, columns, until } = reading.awaited;
   const paused = upstream.pauseReason !== null && upstream.pausedUntil > now;
@@ -93,7 +97,7 @@ export async function readHealth(
     lastDay,
     names: unseenNames,
     alarms: {
-      toldTo: describeRecipient(config, stage),
+      toldTo,
       raised: alerts.entries.flatMap(({ name, routeId: route, digestId, count, figures, raisedAt }) => {
         if (raisedAt === null) return [];
         return { name, heading: headingOf(name), route, digestId, count, figures, since: isoTime(raisedAt) };
@@ -158,6 +162,7 @@ export function describeUnproven(
   if (part === 'buyers')
     return `${text}; if refused, give the token access, or remove the buyer from watch; to try now: ${tryNow}`;
   if (part === 'values') return `${text}: docs/runbook.md says what to look at under "A delivery is overdue"`;
+  if (part === 'alarms') return `${text}: docs/runbook.md says what to look at under "Alarms are not sent"`;
   if (part === 'sweeps') return `${text}: docs/runbook.md says what to look at under "Composing stopped"`;
   return `${text}; check api.baseUrl, the token and watch: ${suggest('doctor', place)}`;
 }

@@ -1,6 +1,7 @@
 import { type AlarmMessage, describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
 import type { AlertChange } from '../../../shared/domain/alerts/alert.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
+import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
 import { alerts, judgeAlerts, judgeEveryMs } from '../../alerts/judge-alerts.ts';
 import type { ReadRoute } from '../../lookups/read-routes-once.ts';
@@ -13,7 +14,7 @@ const mostTold = 5;
 /** The newest are kept for a destination that takes nothing for months, since an item holds 400 KB. */
 const mostUntold = 200;
 
-/** A change that can't be told stays for the next sweep. Throws the error of the telling. */
+/** A change that can't be told stays for the next sweep. Throws the first error of the telling, after all were tried. */
 export async function watchAlerts(ports: ComposePorts, readRoute: ReadRoute): Promise<void> {
   const stored = await ports.ledger.alerts.read();
   const judged = isTime(stored, ports.clock.now()) ? await judge(ports, stored, readRoute) : stored;
@@ -47,36 +48,52 @@ async function judge(
     ]);
   observe({
     kind: 'alerts-judged',
-    raised: raised.map(({ name, routeId }) => (routeId === null ? name : `${name}:${routeId}`)),
+    raised: raised.map(nameOf),
     overdueSeconds: Math.floor(Math.max(0, ...lateness) / 1000),
   });
-  const isRaised = ({ name, routeId }: AlertChange): boolean =>
-    raised.some((entry) => entry.name === name && entry.routeId === routeId);
+  const isRaised = (change: AlertChange): boolean => raised.some((entry) => nameOf(entry) === nameOf(change));
   // If alarms.to is added later, it gets the alarms that are raised then.
   const kept =
     publishAlarm === undefined ? untold.filter((one) => one.state === 'ALARM' && isRaised(one)) : untold;
+  const oldest = new Set(kept.toSorted((one, other) => one.at - other.at).slice(0, -mostUntold));
   return ledger.alerts.save({
     ...stored,
     entries,
     over,
     calls,
     judgedAt: facts.now,
-    untold: kept.slice(-mostUntold),
+    untold: kept.filter((change) => !oldest.has(change)),
   });
 }
 
+/** Each change is tried for itself: a message that is refused for good must not hold up the others. */
 async function sendChanges({ ledger, publishAlarm }: ComposePorts, stored: StoredAlerts): Promise<void> {
   if (publishAlarm === undefined) return;
-  let told = 0;
+  const told = new Set<AlertChange>();
+  const failed = new Set<string>();
+  const tell = async (change: AlertChange): Promise<void> => {
+    const alert = nameOf(change);
+    // The end of an alert is not told before its beginning.
+    if (failed.has(alert)) return;
+    failed.add(alert);
+    await publishAlarm(messageOf(change));
+    told.add(change);
+    failed.delete(alert);
+  };
   try {
-    for (const change of stored.untold.slice(0, mostTold)) {
-      await publishAlarm(messageOf(change));
-      told += 1;
-    }
+    await inParallel(stored.untold.slice(0, mostTold), 1, tell);
   } finally {
+    const left = stored.untold.filter((change) => !told.has(change));
+    const hasFailed = (change: AlertChange): boolean => failed.has(nameOf(change));
+    // At the front, they would take each sweep's tries from the others.
+    const untold = [...left.filter((change) => !hasFailed(change)), ...left.filter(hasFailed)];
     // If this is not stored, they are told again under their ids.
-    if (told > 0) await ledger.alerts.save({ ...stored, untold: stored.untold.slice(told) });
+    if (told.size > 0 || untold.length > mostTold) await ledger.alerts.save({ ...stored, untold });
   }
+}
+
+function nameOf({ name, routeId }: Pick<AlertChange, 'name' | 'routeId'>): string {
+  return routeId === null ? name : `${name}:${routeId}`;
 }
 
 function messageOf({ id, name, routeId, digestId, count, figures, state, at }: AlertChange): AlarmMessage {

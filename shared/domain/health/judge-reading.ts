@@ -5,10 +5,10 @@ import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts, Rhythm } from './facts.ts';
 
 export interface Unproven {
-  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'values' | 'sweeps';
+  readonly part: 'ticks' | 'token' | 'service' | 'bridges' | 'buyers' | 'values' | 'sweeps' | 'alarms';
   /** Milliseconds since the epoch; null if it is not known. */
   readonly since: number | null;
-  /** Bridges or buyers, counted; null for a part that is not counted. */
+  /** Bridges, buyers or messages, counted; null for a part that is not counted. */
   readonly count: number | null;
   /** A sentence without its end: `the service has shown no list since …`. */
   readonly text: string;
@@ -55,6 +55,15 @@ export function judgeSweeps(judgedAt: number | null, { isLasting }: Rhythm, now:
   if (!isLasting || judgedAt === null || now - judgedAt < 15 * minuteMs) return [];
   const text = `nothing is composed or delivered: the last sweep was ${formatWhen(judgedAt, now)}`;
   return [{ part: 'sweeps', since: judgedAt, count: null, text }];
+}
+
+/** `untold`: the times since when messages of alarms wait. Each sweep tries to send them. */
+export function judgeTelling(untold: readonly number[], now: number): Unproven[] {
+  const since = Math.min(...untold);
+  if (untold.length === 0 || now - since <= 15 * minuteMs) return [];
+  const count = untold.length;
+  const text = `${counted(count, 'alarm message')} could not be sent since ${formatTime(since)}`;
+  return [{ part: 'alarms', since, count, text }];
 }
 
 /** A service that has answered each list with 404 for a day may have no signal of any watched buyer. */

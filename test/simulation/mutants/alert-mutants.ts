@@ -6,8 +6,8 @@ export const alertMutants: readonly Mutant[] = [
     name: 'a-change-is-forgotten-before-it-is-told',
     killedAt: '1:63',
     file: 'functions/compose-digests/alerts/watch-alerts.ts',
-    from: '      await publishAlarm(messageOf(change));\n      told += 1;\n',
-    to: '      told += 1;\n      await publishAlarm(messageOf(change));\n',
+    from: '    await publishAlarm(messageOf(change));\n    told.add(change);\n',
+    to: '    told.add(change);\n    await publishAlarm(messageOf(change));\n',
   },
   {
     name: 'a-judgement-overwrites-another',

@@ -5,6 +5,8 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { minute } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 
+export const alertsKey = { pk: 'A#all', sk: 'STATE' };
+
 /** What was read a moment before, by an instance that may have stood still since. */
 const readMs = 10 * minute;
 
@@ -111,7 +113,7 @@ export function checkTold({ oracle }: World, { NoticeId: id = '', ...message }: 
 /** I25: at the end, what is raised is what is wrong, and people know of it. */
 export function checkAlertsAtEnd(world: World): void {
   const { table, plan, oracle } = world;
-  const item = table.peek({ pk: 'A#all', sk: 'STATE' });
+  const item = table.peek(alertsKey);
   const raised = raisedIn(item);
   for (const { id } of untoldIn(item)) oracle.violate('I25', `the alarm ${id} was never told`);
   for (const { id } of plan.configs.at(-1)?.routes ?? []) {
@@ -134,6 +136,6 @@ function raisedIn(item: Item | undefined): ReadonlySet<string> {
   return new Set(raised.map(({ name, routeId }) => `${name} R#${routeId}`));
 }
 
-function untoldIn(item: Item | undefined): readonly AlertChange[] {
+export function untoldIn(item: Item | undefined): readonly AlertChange[] {
   return JSON.parse(String(item?.untold ?? '[]'));
 }

@@ -7,6 +7,7 @@ import { emptyAtFirst, isForLists, rulesOf } from '../parts/answer-rules.ts';
 import { configAt, day, hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
+import { alertsKey, untoldIn } from './check-alerts.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
 import { mutedUntil } from './check-delays.ts';
 import { isItsTime } from './check-pace.ts';
@@ -30,8 +31,8 @@ export function watchHealth(world: World, from: number, until: number): void {
 }
 
 /**
- * I29: while a signal is late, `status` is not well. It is well where nothing has been wrong for longer than anything may
- * take to be proven.
+ * I29: while a signal or the message of an alarm is late, `status` is not well. It is well where nothing has been wrong
+ * for longer than anything may take to be proven.
  */
 async function checkHealth(world: World): Promise<void> {
   const { oracle, plan, table, scheduler, version } = world;
@@ -48,11 +49,13 @@ async function checkHealth(world: World): Promise<void> {
 }
 
 function findLate(world: World): string | null {
-  const { upstream, oracle, table } = world;
+  const { upstream, oracle, table, scheduler } = world;
   for (const row of upstream.rows.values()) {
     if (oracle.memory.signals.has(row.signalId) || !isFoundLate(world, row)) continue;
     return `row ${row.plan.index} is shown since ${formatTime(shownSince(world, row) ?? 0)} and not found`;
   }
+  const untold = untoldIn(table.peek(alertsKey)).find(({ at }) => scheduler.now() - at > overdueMs);
+  if (untold) return `the alarm ${untold.id} is not told since ${formatTime(untold.at)}`;
   for (const item of table.all()) if (isStuck(world, item)) return `${item.pk} ${item.sk} waits for nothing`;
   return null;
 }

@@ -7,7 +7,7 @@ const place = { stage: 'simulated' } as const;
 const stage = {
   name: place.stage,
   doorUrl: null,
-  alarmTopic: undefined,
+  alarmTopic: 'simulated',
   readQueueDepths: async () => ({ work: [], deadLetters: 0, missedTicks: 0 }),
 };
 

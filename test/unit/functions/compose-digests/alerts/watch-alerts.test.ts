@@ -25,8 +25,11 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
     sweepOf,
     async sweep(times = 1) {
       for (let done = 0; done < times; done += 1) {
-        await sweepOf()(swept, invocation);
-        bench.time.now += minute;
+        try {
+          await sweepOf()(swept, invocation);
+        } finally {
+          bench.time.now += minute;
+        }
       }
     },
   };
@@ -46,6 +49,47 @@ describe('the sweep', () => {
     expect((await ledger.alerts.read()).untold).toMatchObject([{ name: 'route-disabled', state: 'ALARM' }]);
     await sweepOf()(swept, invocation);
     expect(told.map(({ AlarmName }) => AlarmName)).toEqual(['route-disabled']);
+  });
+
+  describe('whose alarms are refused in part', () => {
+    const headings = (told: readonly AlarmMessage[]) =>
+      told.map(({ AlarmName, NewStateValue }) => `${NewStateValue} ${AlarmName}`);
+
+    it('tells all others, and fails each time', async () => {
+      const { ledger, sweep, told } = await open(({ AlarmName }) => AlarmName !== 'route-disabled');
+      await expect(sweep()).rejects.toThrow('the topic is not there');
+      await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });
+      for (let run = 0; run < 12; run += 1) await expect(sweep()).rejects.toThrow('the topic is not there');
+      expect(headings(told)).toEqual(['ALARM signal-damaged']);
+      expect((await ledger.alerts.read()).untold).toMatchObject([{ name: 'route-disabled' }]);
+    });
+
+    it('tells all others although more are refused than a sweep tries', async () => {
+      const { ledger, sweep, told, time } = await open(({ RouteId }) => RouteId === 'r9');
+      const stored = await ledger.alerts.read();
+      const untold = Array.from({ length: 10 }, (_, index) => ({
+        ...{ id: `alarm_${index}`, name: 'route-disabled', routeId: `r${index}`, digestId: null },
+        ...{ count: null, figures: '', state: 'ALARM' as const, at: time.now },
+      }));
+      await ledger.alerts.save({ ...stored, untold, judgedAt: time.now });
+      for (let run = 0; run < 2; run += 1) await expect(sweep()).rejects.toThrow('the topic is not there');
+      expect(told.map(({ RouteId }) => RouteId)).toEqual(['r9']);
+      expect((await ledger.alerts.read()).untold).toHaveLength(9);
+    });
+
+    it('never tells the end of an alert before its beginning', async () => {
+      let takesRaised = false;
+      const { ledger, sweep, told, time } = await open(
+        ({ NewStateValue }) => takesRaised || NewStateValue === 'OK',
+      );
+      await expect(sweep()).rejects.toThrow('the topic is not there');
+      await ledger.routes.enable('crm', time.now);
+      for (let run = 0; run < 20; run += 1) await expect(sweep()).rejects.toThrow('the topic is not there');
+      expect(told).toEqual([]);
+      takesRaised = true;
+      await sweep();
+      expect(headings(told)).toEqual(['ALARM route-disabled', 'OK route-disabled']);
+    });
   });
 
   it('in a dry run judges nothing', async () => {

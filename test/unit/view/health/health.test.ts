@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../../functions/compose-digests/handler.ts';
+import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../../shared/domain/duration.ts';
+import { findNeeds, readHealth } from '../../../../view/health/health.ts';
+import { benchConfig, openFunctions } from '../../../support/functions/open-functions.ts';
+
+const invocation = { getRemainingTimeInMillis: () => 100_000 };
+const to = { type: 'webhook', url: 'https://ops.example.com/', signingSecret: { secret: 'OPS' } } as const;
+
+/** On one machine, whose alarms go to a destination. */
+function open(takesAlarms = true) {
+  const alarms = { to, quietAfter: '60 days' };
+  const { ports, ledger, time } = openFunctions({ config: { alarms } });
+  const publishAlarm = async () => {
+    if (!takesAlarms) throw new Error('answered 400');
+  };
+  const handle = createHandler({ ...ports, publishAlarm });
+  const tick = () =>
+    ledger.polls.noteTick(time.now, { since: time.now - day, askedSince: null, askedTicks: 0 });
+  return {
+    ledger,
+    async sweepFor(ms: number) {
+      for (const until = time.now + ms; time.now < until; time.now += minute) {
+        await tick();
+        await handle({ sweep: true, compose: true, alerts: true }, invocation).catch(() => undefined);
+      }
+    },
+    async needs(over: Partial<SignalpostConfig> = {}) {
+      const config = { ...benchConfig, alarms, ...over };
+      const health = await readHealth({ ledger, stage: null, isRunning: true }, config, time.now);
+      return findNeeds(health, config, {});
+    },
+  };
+}
+
+describe('alarms that are raised', () => {
+  it('need attention while their destination has refused one for longer than 15 minutes', async () => {
+    const { ledger, sweepFor, needs } = open(false);
+    await ledger.troubles.note({
+      routeId: 'crm',
+      kind: 'ambiguous',
+      about: 'msg_a',
+      problem: 'answered 500',
+    });
+    await sweepFor(15 * minute);
+    expect(await needs()).toEqual([]);
+    await sweepFor(2 * day);
+    expect(await needs()).toEqual([
+      '2 alarm messages could not be sent since 2026-11-21 08:00 UTC: docs/runbook.md says what to look at under "Alarms are not sent"',
+    ]);
+    expect(await needs({ alarms: { quietAfter: '60 days' } })).toEqual([]);
+  });
+
+  it('need no attention of their own once they were told', async () => {
+    const { ledger, sweepFor, needs } = open();
+    await ledger.troubles.note({
+      routeId: 'crm',
+      kind: 'ambiguous',
+      about: 'msg_a',
+      problem: 'answered 500',
+    });
+    await sweepFor(hour);
+    expect(await needs()).toEqual([]);
+  });
+});
