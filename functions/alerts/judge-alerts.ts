@@ -38,7 +38,6 @@ export function judgeAlerts({ entries, untold, over: before }: AlertState, facts
   const judged = alerts.flatMap((alert) => {
     const own = known.filter(({ name }) => name === alert.name);
     const findings = alert.find(facts);
-    if (findings === null) return own;
     const held = findings.map((finding) => {
       const before = own.find(({ routeId }) => routeId === finding.routeId);
       const since = before?.since ?? now;

@@ -50,10 +50,8 @@ export const pollingAlerts: readonly Alert[] = [
     // The calls are counted once an hour.
     overAfter: 3 * hourMs,
     find: ({ lastHour }) => {
-      if (lastHour === null) return null;
-      const { calls, refused } = lastHour;
-      if (refused <= mostRefused * calls) return [];
-      if (calls < fewestCalls) return null;
+      const { calls, refused } = lastHour ?? { calls: 0, refused: 0 };
+      if (calls < fewestCalls || refused <= mostRefused * calls) return [];
       return found(`${refused} of ${counted(calls, 'call')} in an hour were answered with 429`, refused);
     },
   },
@@ -94,8 +92,10 @@ export const pollingAlerts: readonly Alert[] = [
     heading: 'A name is not found',
     impact:
       'The config misspells a name that signals show: by this name, a route takes nothing and no rule holds.',
+    // The names are judged once an hour.
+    overAfter: 2 * hourMs,
     find: ({ misspelt }) =>
-      misspelt && (misspelt.length === 0 ? [] : found(misspelt.join('; '), misspelt.length)),
+      misspelt === null || misspelt.length === 0 ? [] : found(misspelt.join('; '), misspelt.length),
   },
 ];
 

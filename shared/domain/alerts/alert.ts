@@ -16,10 +16,13 @@ export interface Alert {
   readonly impact: string;
   /** Milliseconds for which the condition holds before the alert is raised. @default 0 */
   readonly after?: number;
-  /** Milliseconds for which the condition is not found before the alert is over. @default until the next judgement */
+  /**
+   * Milliseconds for which the condition is not found before the alert is over: longer than it may be unknown while it
+   * holds. @default until the next judgement
+   */
   readonly overAfter?: number;
-  /** One finding for each route, or one in all. Null if it can't be known now: nothing changes then. */
-  readonly find: (facts: AlertFacts) => readonly Finding[] | null;
+  /** One finding for each route, or one in all. None also if the condition can't be known now. */
+  readonly find: (facts: AlertFacts) => readonly Finding[];
 }
 
 export function found(figures: string, count: number | null = null): readonly Finding[] {

@@ -117,20 +117,28 @@ describe('an alert', () => {
     expect(later.untold.slice(2)).toMatchObject([{ routeId: 'sales', state: 'OK' }]);
   });
 
-  it('stays as it is while its condition is not known', () => {
-    const throttled = (after: number): Over => {
-      if (after < 10 * hour) return { lastHour: after < hour ? { calls: 100, refused: 20 } : null };
-      return { lastHour: { calls: 100, refused: 2 } };
-    };
-    expect(changesOf(throttled)).toEqual(['ALARM api-throttles +0', 'OK api-throttles +780']);
+  it('stays while its condition is not known, for no longer than while it is not found', () => {
+    const throttled = { calls: 100, refused: 20 };
+    const knownEvery = (ms: number) => (after: number) => ({
+      lastHour: after < 10 * hour && after % ms === 0 ? throttled : null,
+    });
+    expect(changesOf(knownEvery(3 * hour))).toEqual([
+      'ALARM api-throttles +0',
+      `OK api-throttles +${9 * 60 + 185}`,
+    ]);
+    const misspelt = (after: number) => ({
+      misspelt: after % hour === 0 ? (after < 10 * hour ? ['the bridge "Brigde"'] : []) : null,
+    });
+    expect(changesOf(misspelt)).toEqual(['ALARM name-not-found +0', `OK name-not-found +${9 * 60 + 125}`]);
   });
 
-  it('ends after three hours of few calls, which the service did not refuse', () => {
+  it('ends after three hours of few calls', () => {
     const quiet = (calls: number, refused: number) => (after: number) => ({
       lastHour: after < hour ? { calls: 100, refused: 20 } : { calls, refused },
     });
-    expect(changesOf(quiet(4, 0))).toEqual(['ALARM api-throttles +0', 'OK api-throttles +240']);
-    expect(changesOf(quiet(4, 3))).toEqual(['ALARM api-throttles +0']);
+    const ended = ['ALARM api-throttles +0', 'OK api-throttles +240'];
+    expect(changesOf(quiet(4, 0))).toEqual(ended);
+    expect(changesOf(quiet(4, 3))).toEqual(ended);
   });
 
   it('that a wrong clock judged does not stay for as long as that clock was ahead', () => {

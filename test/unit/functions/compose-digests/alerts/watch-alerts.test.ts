@@ -142,3 +142,20 @@ it('once an hour, the sweep stores the calls of each lane, and judges those of t
     Count: 30,
   });
 });
+
+it('"The API throttles" is over where runs come every three hours, so that no hour before one is counted', async () => {
+  const { ports, ledger, time } = openFunctions();
+  const run = async () => createHandler(ports)({ alerts: true }, invocation);
+  const raised = async () => (await ledger.alerts.read()).entries.map(({ name }) => name);
+  await run();
+  await ledger.upstream.reserve('lists', { calls: 1, refused: 30 });
+  for (let more = 1; more < 100; more += 1) await ledger.upstream.reserve('lists', { calls: 1 });
+  time.now += 60 * minute;
+  await run();
+  expect(await raised()).toContain('api-throttles');
+  for (let runs = 0; runs < 2; runs += 1) {
+    time.now += 180 * minute;
+    await run();
+  }
+  expect(await raised()).not.toContain('api-throttles');
+});
