@@ -1,7 +1,7 @@
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { rhythmOf } from '../../../shared/domain/health/facts.ts';
 import { countRead } from '../../../shared/domain/health/judge-reading.ts';
-import { isHeartbeatDue, nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
+import { isHeartbeatDue, mostUndelivered, nameTimes } from '../../../shared/domain/reports/heartbeat.ts';
 import { quietUntil } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import { zoneOf } from '../../../shared/domain/routes/route-view.ts';
@@ -36,6 +36,8 @@ export async function composeHeartbeat(
   const rhythm = rhythmOf(config.watch, ports.isLasting ?? true);
   const { buyers, unread, readSince, awaySince } = countRead(proof, rhythm, now);
   const muted = await ledger.mutes.count(route.id, reading.delaying.mutes, now);
+  // What was never delivered is still news to readers.
+  const owed = await ledger.digests.listOutermost(route.id, mostUndelivered / 2);
   const content = {
     kind: 'heartbeat' as const,
     routeId: route.id,
@@ -48,6 +50,7 @@ export async function composeHeartbeat(
     awaySince: awaySince === null ? null : isoTime(awaySince),
     muted: muted.reduce((sum, { signals }) => sum + signals, 0),
     held: item.held,
+    undelivered: owed.digests.filter(({ kind }) => kind === 'digest').length,
     timezone: route.timezone ?? heartbeat.timezone ?? zoneOf(route),
   };
   await freezeReport(ports, route, content, now, step);

@@ -23,8 +23,13 @@ export interface HeartbeatContent {
   readonly awaySince: string | null;
   readonly muted: number;
   readonly held: number;
+  /** Digests that the route still owes, reports not among them: at most `mostUndelivered`. */
+  readonly undelivered: number;
   readonly timezone: string;
 }
+
+/** More are counted as so many: each costs a read. */
+export const mostUndelivered = 50;
 
 export function nameTimes({ cron, timezone }: CronTime): string {
   return `${cron} ${timezone}`;

@@ -33,6 +33,7 @@ export function checkHeartbeat(world: World, digest: Item, commit: readonly Tabl
   if (!hasTime(route.heartbeat, last - blurOf(world), scheduler.now() + plan.skewMs)) {
     oracle.violate('config', `${name} came though none of its times has passed since the last message`);
   }
+  checkOwed(world, actor as Instance, digest);
   if (digest.destinationType === 'webhook') checkContent(world, actor as Instance, digest);
   else checkNews(world, digest);
 }
@@ -44,6 +45,21 @@ function checkNews({ oracle, plan, scheduler }: World, { sk, text }: Item): void
   const inVain = oracle.memory.askedInVain.filter((at) => at > from && at < scheduler.now() - 5 * minute);
   if (inVain.length > 2 && /Nothing new (so far|since)/.test(String(text)))
     oracle.violate('I29', `${sk} says that nothing is new, and no list was shown at ${inVain.length} ticks`);
+}
+
+/** I3: while its route owes readers a digest, a heartbeat does not say that nothing is new. */
+function checkOwed(world: World, actor: Instance, { pk, sk, text }: Item): void {
+  if (!/Nothing (new|sent) (so far|since)/.test(String(text))) return;
+  const { oracle, table } = world;
+  const then = actor.beganAt - blurOf(world);
+  const owed = [...table.all(pk)].find(
+    (one) =>
+      one.sk.startsWith('DIG#') &&
+      one.kind === undefined &&
+      !['DELIVERED', 'DISCARDED'].includes(String(one.state)) &&
+      Math.max(Number(one.frozenAt), Number(one.resentAt ?? 0)) < then,
+  );
+  if (owed) oracle.violate('I3', `${sk} says that nothing is new, and ${owed.sk} is not delivered`);
 }
 
 function checkContent(world: World, actor: Instance, digest: Item): void {

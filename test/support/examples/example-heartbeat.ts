@@ -15,6 +15,7 @@ export function exampleHeartbeat(over: Partial<HeartbeatContent> = {}): Heartbea
     awaySince: null,
     muted: 0,
     held: 0,
+    undelivered: 0,
     timezone: 'UTC',
     ...over,
   };

@@ -6,7 +6,7 @@ import { schemaFaults as faults } from '../../support/destinations/digest-schema
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
 import { cardIn, findCardProblems, linesOf } from './adaptive-card.ts';
 
-const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000 };
+const most = { nextAt: '2026-11-27T08:00:00.000Z', muted: 1_000_000, held: 1_000_000, undelivered: 50 };
 
 const read = 'from 100 buyers, all read since 2:00 AM UTC';
 
@@ -30,6 +30,15 @@ it.each([
   [
     { nextAt: most.nextAt },
     `Nothing sent since Tue 10:00 AM UTC ${read}. New signals wait for Fri 8:00 AM UTC.`,
+  ],
+  [{ undelivered: 1 }, `1 digest could not be delivered; nothing else new since Tue 10:00 AM UTC ${read}.`],
+  [
+    { undelivered: 2, awaySince: '2026-11-20T08:00:00.000Z' },
+    "2 digests could not be delivered; no news is known: most buyers' lists could not be read since Fri 8:00 AM UTC.",
+  ],
+  [
+    { undelivered: 50, muted: 1 },
+    `At least 50 digests could not be delivered; nothing else sent since Tue 10:00 AM UTC ${read}. 1 signal is muted.`,
   ],
 ])(
   'a heartbeat says since when nothing was sent, how much was read, and what waits: %j',

@@ -4,6 +4,7 @@ import { readRoutesOnce } from '../../../../../functions/lookups/read-routes-onc
 import type { HeartbeatContent } from '../../../../../shared/domain/reports/heartbeat.ts';
 import type { Route } from '../../../../../shared/domain/routes/route.ts';
 import { routeKey } from '../../../../../shared/ledger/items/keys.ts';
+import { exampleEntry } from '../../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../../support/functions/example-routes.ts';
 import { openComposing } from '../../../../support/functions/open-composing.ts';
 
@@ -56,6 +57,14 @@ describe('a heartbeat', () => {
     });
     expect(await sweep(eight + 3 * minute)).toEqual([]);
     expect(await sweep(eight + day)).toMatchObject([{ since: '2026-11-23T08:01:00.000Z' }]);
+  });
+
+  it('counts the digests that its route still owes, and no heartbeat among them', async () => {
+    const { sweep, add } = await open();
+    expect(await sweep(eight)).toMatchObject([{ undelivered: 0 }]);
+    add([exampleEntry(1, { firstSeenAt: eight + hour })]);
+    await sweep(eight + hour);
+    expect(await sweep(eight + day)).toMatchObject([{ undelivered: 1 }]);
   });
 
   it('has missed nothing where its times are new or have changed', async () => {
