@@ -3,7 +3,7 @@ import type { OutboxEntry } from './outbox.ts';
 
 export interface FloodEntry extends Pick<OutboxEntry, 'key' | 'firstSeenAt' | 'hot'> {
   readonly readable: boolean;
-  /** Held back once and resent by hand: no flood rule counts it again. */
+  /** Resent by hand: no flood rule counts it. */
   readonly released: boolean;
   /** People call its bridge so; null where nothing names it. */
   readonly bridge: string | null;

@@ -10,7 +10,7 @@ export interface OutboxEntry {
   readonly buyerId: string;
   /** Milliseconds since the epoch. */
   readonly firstSeenAt: number;
-  /** It entered this outbox then, later than `firstSeenAt` if it was released. @default firstSeenAt */
+  /** It entered this outbox then, later than `firstSeenAt` if a person moved it there. @default firstSeenAt */
   readonly enteredAt?: number | undefined;
   /** A hot signal waits until then at the latest for its buyer's summary; null: does not wait. */
   readonly releaseAt: number | null;
@@ -20,7 +20,7 @@ export interface OutboxEntry {
   readonly hotnessRank: number | null;
   /** Absent where it is not hot, and where an earlier version recorded it. */
   readonly hotBecause?: readonly HotReason[] | undefined;
-  /** A flood held it once, and it was resent by hand: no flood rule counts it again. */
+  /** It was resent by hand, after a flood held it or from an owner who left: no flood rule counts it. */
   readonly released?: boolean | undefined;
   /** The ledger can't read its stored content: it is counted as unreadable and raises an alarm. */
   readonly damaged?: boolean | undefined;

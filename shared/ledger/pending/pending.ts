@@ -3,7 +3,7 @@ import type { Digests } from '../digests/digests.ts';
 import type { DigestListing } from '../items/digest-listing.ts';
 import { entryKey, heldPrefix, outboxPk, outboxPrefix, owedPrefix, routeKey } from '../items/keys.ts';
 import type { Routes } from '../routes/routes.ts';
-import { moveEntries } from '../signals/move-entries.ts';
+import { moveEntries, releasedInto } from '../signals/move-entries.ts';
 import type { Outbox } from '../signals/outbox.ts';
 import { present, tryIfHolds } from '../table/conditions.ts';
 import { numberOf, readFirst } from '../table/read-item.ts';
@@ -71,9 +71,9 @@ function oldestOf(entries: readonly (number | null)[], digests: readonly DigestL
 
 const atOnce = 49;
 
-/** The other route may wait for some of the signals already. Returns how many waited. */
+/** The other route may wait for some of the signals already; the others enter its outbox now. Returns how many waited. */
 async function handOver(ports: LedgerPorts, routeId: string, to: string): Promise<number> {
-  const { table } = ports;
+  const { table, clock } = ports;
   let moved = 0;
   for (;;) {
     const entries = await readFirst(table, outboxPk(routeId), outboxPrefix, atOnce);
@@ -85,6 +85,6 @@ async function handOver(ports: LedgerPorts, routeId: string, to: string): Promis
       if ((await tryIfHolds(ports, () => table.transact([drop]))).holds) moved += 1;
     }
     const others = entries.filter((_, index) => there[index] === undefined);
-    moved += await moveEntries(ports, others, (entry) => ({ ...entry, ...entryKey(to, entry.sk) }));
+    moved += await moveEntries(ports, others, (entry) => releasedInto(to, entry, clock.now()));
   }
 }

@@ -1,8 +1,8 @@
 import type { SetAside } from '../../domain/signals/flood.ts';
-import { entryKey, entrySuffix, heldPrefix, outboxPrefix, routeKey } from '../items/keys.ts';
+import { entryKey, entrySuffix, heldPrefix, routeKey } from '../items/keys.ts';
 import { unchangedSince } from '../routes/routes.ts';
 import type { Item, LedgerPorts } from '../table/table.ts';
-import { drainEntries, moveEntries } from './move-entries.ts';
+import { drainEntries, moveEntries, releasedInto } from './move-entries.ts';
 
 export function createFloodHolding(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -26,11 +26,9 @@ export function createFloodHolding(ports: LedgerPorts) {
     /** No flood rule counts these signals again. If interrupted, call it again to move the rest. */
     async resendHeld(routeId: string): Promise<number> {
       const message = `the signals held for ${routeId} keep changing; try again`;
-      return drainEntries(ports, { routeId, prefix: heldPrefix }, message, (item) => {
-        const sk = `${outboxPrefix}${entrySuffix(item)}`;
-        // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
-        return { ...item, sk, released: true, enteredAt: clock.now() };
-      });
+      return drainEntries(ports, { routeId, prefix: heldPrefix }, message, (item) =>
+        releasedInto(routeId, item, clock.now()),
+      );
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   entrySuffix,
   heldPrefix,
   outboxPk,
-  type outboxPrefix,
+  outboxPrefix,
   routeKey,
   signalIdOfEntry,
 } from '../items/keys.ts';
@@ -64,6 +64,13 @@ function moveTo(item: Item, { pk, sk }: Item): TableWrite[] {
     { kind: 'put', item, condition: absent },
     { kind: 'delete', key: { pk, sk }, condition: present },
   ];
+}
+
+/** The entry as it enters the outbox of a route because a person asked for that: no flood rule counts it. */
+export function releasedInto(routeId: string, entry: Item, now: number): Item {
+  const key = entryKey(routeId, `${outboxPrefix}${entrySuffix(entry)}`);
+  // The signal may be weeks old, but is overdue only once a slot of the route has passed from now on.
+  return { ...entry, ...key, released: true, enteredAt: now };
 }
 
 /** A round moves nothing if other processes were faster: this may happen so often. */

@@ -1,5 +1,7 @@
 import { keyFamilies, routeKey } from '../../../shared/ledger/items/keys.ts';
+import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
+import { hour } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 
 /**
@@ -19,8 +21,17 @@ export function isHandedOver(
   if (isReached(world, routeId)) world.oracle.violate('I3', `${routeId} lost a signal to ${rest}`);
   const there = { pk: `${keyFamilies.routes}${rest}`, sk: key.sk };
   if (!isThere && world.table.peek(there) === undefined) return false;
+  if (isThere) checkEntered(world, after);
   moveDebt(world, key.sk, routeId, rest);
   return true;
+}
+
+/** I18: what came to the rest only now waits for its next time, and went out by an operator's word. */
+function checkEntered({ oracle, plan, scheduler }: World, { pk, sk, enteredAt, released }: Item): void {
+  if (plan.reading.fastClock !== null) return;
+  const isNow = Math.abs(Number(enteredAt) - scheduler.now()) < plan.skewMs + hour;
+  if (!isNow || released !== true)
+    oracle.violate('I18', `${pk} ${sk} was handed over as if it had waited there before`);
 }
 
 function isOfSet({ key: { pk }, before, after }: TableChange, set: string): boolean {

@@ -12,6 +12,7 @@ import { openFunctions } from '../../../support/functions/open-functions.ts';
 import type { LedgerChanges } from '../../../support/ledger/change-ledger.ts';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
 
 /** What a sweep composes of these routes at the bench's time. */
@@ -55,6 +56,17 @@ describe('the routes that have something to send', () => {
     });
     await expect(run()).rejects.toThrow('b is ill');
     expect(sent().toSorted()).toEqual(['a', 'c']);
+  });
+
+  it('have none at once where signals of an owner who left were handed over, and are not late', async () => {
+    const weekly: Route = { ...immediateRoute, when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
+    const bench = openComposing([], { config: { routes: [weekly] } });
+    bench.add([exampleEntry(1, { firstSeenAt: composeNow - 21 * day })], 'crm/ann');
+    await bench.ledger.pending.handOver('crm/ann', 'crm');
+    expect(await sweepOf(bench, [weekly])).toEqual([]);
+    expect(await measureRoute(bench.ports, weekly)).toMatchObject({ signalsLateMs: 0 });
+    bench.time.now += 2 * day;
+    expect(await sweepOf(bench, [weekly])).toMatchObject([{ routeId: 'crm', digests: [{ part: 1 }] }]);
   });
 
   it('share the time that is left, whatever the one before used up', async () => {
