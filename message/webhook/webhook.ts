@@ -147,13 +147,19 @@ function writeRow({ owners, ...row }: ToldRow) {
   return { ...row, owner: owners.map(({ name }) => name).join('; ') || null };
 }
 
-/** Writes an alarm's change. Its `id` is the `webhook-id`, and stands there alone. */
+/** Writes an alarm's change: as documented, if a template fails for it. Its `id` is the `webhook-id`, and stands there alone. */
 function writeAlarm(notice: AlarmNotice, to: WebhookDestination): string {
   const { id: _, state, ...told } = notice;
   const type = state === 'ALARM' ? 'alarm.raised' : 'alarm.cleared';
   const data = { version: bodyVersion, ...told, state };
   const body = stringifyWellFormed({ type, timestamp: told.since, data });
-  return fillTemplate(to, body, () => writeAlarmMessage(notice));
+  try {
+    return fillTemplate(to, body, () => writeAlarmMessage(notice));
+  } catch (error) {
+    // A tool may take that, and without it nobody would be told.
+    if (error instanceof TemplateError) return body;
+    throw error;
+  }
 }
 
 /** A template gets a sample digest beside it, so that the tool shows what a digest will look like there. */

@@ -81,7 +81,7 @@ function describeIssue(issue: Issue, above: Keys): string[] {
 /** Lines read `path: found …; fix`. The schema accepts each of these fields by itself. */
 function findContradictions(input: unknown, config: SignalpostConfig): string[] {
   const { watch, routes, alarms } = config;
-  const inAlarms = alarms?.to === undefined ? null : findAlarmTemplateProblem(alarms.to);
+  const inAlarms = alarms === undefined ? null : findAlarmTemplateProblem(alarms);
   return [
     ...(inAlarms === null ? [] : [`alarms.${inAlarms}`]),
     ...findWatchProblems(watch).map((problem) => `watch${problem}`),

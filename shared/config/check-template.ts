@@ -4,9 +4,11 @@ import { findNearest } from '../domain/find-nearest.ts';
 import type { Route } from '../domain/routes/route.ts';
 import { renderTemplate } from '../runtime/json-template.ts';
 import { exampleAlarmBody, exampleDigestBody } from './example-bodies.ts';
+import type { SignalpostConfig } from './signalpost-config.ts';
 
 const words = { headline: 'A sample', text: 'A sample' };
 
+type AlarmSettings = Pick<NonNullable<SignalpostConfig['alarms']>, 'to' | 'runbookUrl'>;
 type Body = Parameters<typeof templateContext>[0];
 
 /** A problem reads `to.body.path: found …; fix`; null if the template renders for all that the route sends. */
@@ -23,8 +25,13 @@ export function findTemplateProblem({ to, heartbeat, recap, remind }: Route): st
   return findFirst(to, digests) ?? findFirst(to, reports, isOfDigest);
 }
 
-export function findAlarmTemplateProblem(to: Route['to']): string | null {
-  return findFirst(to, [exampleAlarmBody, { ...exampleAlarmBody, type: 'alarm.cleared' }]);
+/** An alarm of no route has no value in some fields. */
+export function findAlarmTemplateProblem({ to, runbookUrl }: AlarmSettings): string | null {
+  if (to === undefined) return null;
+  const data = { ...exampleAlarmBody.data, runbookUrl: runbookUrl ?? null };
+  const raised = { ...exampleAlarmBody, data };
+  const ofNoRoute = { ...data, routeId: null, digestId: null, count: null };
+  return findFirst(to, [raised, { ...raised, type: 'alarm.cleared' }, { ...raised, data: ofNoRoute }]);
 }
 
 /** A template takes the fields of a digest for granted, so a report's own fields say nothing. */

@@ -112,6 +112,15 @@ describe('a body of a template', () => {
     expect(fits(toolOf({ none: '${signals[90].name}' }))).toBe(false);
   });
 
+  it('is the documented one for an alarm that the template fails for, so that somebody is told', () => {
+    const to = toolOf({ text: { $eval: "data.routeId + ': ' + headline" } });
+    const render = (routeId: string | null) =>
+      JSON.parse(webhook.renderAlarm(exampleNotice({ routeId }), to));
+
+    expect(render('crm')).toEqual({ text: 'crm: 🚨 Alarm: Dead letters in prod' });
+    expect(render(null)).toMatchObject({ type: 'alarm.raised', data: { heading: 'Dead letters' } });
+  });
+
   it('is refused where one signal gives more than a documented body may have', () => {
     const copies = (count: number) => Array.from({ length: count }, () => ({ $eval: 'signals' }));
     const one = exampleDigest({ buyers: [exampleBuyer({ signals: [hot('x'.repeat(5_000))] })] });

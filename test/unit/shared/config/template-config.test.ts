@@ -120,7 +120,8 @@ describe('the template of a body', () => {
     const guarded = {
       body: { n: { $if: "type == 'digest.created'", then: { $eval: 'data.totals.signals' } } },
     };
-    const alarms = (over: Settings) => problemsOf({ ...leastConfig(), alarms: { to: settingsOf(over) } });
+    const alarms = (over: Settings, own: object = {}) =>
+      problemsOf({ ...leastConfig(), alarms: { to: settingsOf(over), ...own } });
 
     expect(problems(ofDigests)).toEqual([]);
     for (const [field, type] of [
@@ -139,6 +140,15 @@ describe('the template of a body', () => {
       expect.stringMatching(/^alarms\.to\.body\.n: found the unknown field "totals" for alarm\.raised/),
     ]);
     expect(alarms({ body: { text: '${headline}: ${text}', hot: { $eval: 'len(hotSignals)' } } })).toEqual([]);
+    // Most alarms are of no route.
+    const isNull = [
+      expect.stringMatching(/^alarms\.to\.body\.n: found .+ for alarm\.raised: .+ may be null here/),
+    ];
+    expect(alarms({ body: { n: { $eval: "data.routeId + ': '" } } })).toEqual(isNull);
+    expect(alarms({ body: { n: '${data.routeId}: ${headline}' } })).toEqual([]);
+    const linked = { body: { n: { $eval: "data.runbookUrl + '?'" } } };
+    expect(alarms(linked)).toEqual(isNull);
+    expect(alarms(linked, { runbookUrl: 'https://git.example.com/runbook.md' })).toEqual([]);
   });
 });
 
