@@ -92,10 +92,11 @@ export function createFailingBuyers({ table }: LedgerPorts) {
   return {
     listFailing,
 
-    async readFailing(): Promise<ReadingFacts['failing']> {
-      const buyerIds = await listFailing();
-      const items = await readItems(table, buyerIds.slice(0, mostRead).map(buyerKey));
-      return { count: buyerIds.length, first: items.map(failingIn) };
+    async readFailing(now: number): Promise<ReadingFacts['failing']> {
+      const keys = await Array.fromAsync(queryDue(table, { shard: failingDueShard, ...everFrom }));
+      const chosen = chooseRead(keys, now).map(buyerOf);
+      const items = await readItems(table, chosen.map(buyerKey));
+      return { count: keys.length, first: items.map(failingIn) };
     },
 
     /**
@@ -116,6 +117,17 @@ export function createFailingBuyers({ table }: LedgerPorts) {
       return [...controls].slice(0, 3);
     },
   };
+}
+
+/** Buyers that just failed are due now: however many they are, some that are refused or fail for long are read, too. */
+function chooseRead<Key extends { readonly dueAt: number }>(
+  keys: readonly Key[],
+  now: number,
+): readonly Key[] {
+  const due = keys.filter(({ dueAt }) => dueAt <= now);
+  const resting = keys.slice(due.length);
+  const ofDue = due.slice(0, Math.max(mostRead / 2, mostRead - resting.length));
+  return [...ofDue, ...resting.slice(0, mostRead - ofDue.length)];
 }
 
 function failingIn(item: Item): FailingBuyer {

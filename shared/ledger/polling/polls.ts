@@ -43,7 +43,7 @@ export function createPolls(ports: LedgerPorts, groups: ProofGroups) {
           readNews(now),
           upstream.read('lists'),
           buyers.readFirstDue(now),
-          buyers.readFailing(),
+          buyers.readFailing(now),
           awaited.count(),
           readPlan(),
           noted ?? troubles.list(null),
