@@ -33,8 +33,8 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   }
   // A run by hand has ended: what it asked for was answered.
   const awaySince = unshownSince(facts, facts, rhythm.isLasting ? 2 : 1);
-  if (awaySince !== null && isEmptyService(facts, at)) return [];
-  if (awaySince !== null) {
+  const isEmpty = awaySince !== null && isEmptyService(facts, at);
+  if (awaySince !== null && !isEmpty) {
     const why = facts.problem === null ? '' : ` (${facts.problem})`;
     const since =
       facts.shownAt === 0
@@ -45,7 +45,7 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   }
   return [
     ...judgeBridges(facts, rhythm, at),
-    ...judgeBuyers(facts, rhythm, at, now),
+    ...judgeBuyers(isEmpty ? withoutFailing(facts) : facts, rhythm, at, now),
     ...judgeValues(facts, at),
   ];
 }
@@ -70,6 +70,11 @@ export function judgeTelling(untold: readonly number[], now: number): Unproven[]
 function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): boolean {
   const isEmpty = failing.count > 0 && failing.first.every((buyer) => buyer.isEmpty);
   return isEmpty && shownAt === 0 && at - since >= 24 * hourMs;
+}
+
+/** Lists that are perhaps empty say nothing of bridges, of buyers that nobody asked for, or of values. */
+function withoutFailing(facts: ReadingFacts): ReadingFacts {
+  return { ...facts, failing: { count: 0, first: [] } };
 }
 
 /** `tickAt`: null before the first tick. */

@@ -21,6 +21,11 @@ const unshown = (askedTicks: number) => ({ askedSince: ago(20 * minute), shownAt
 const failing = (...[since, count, over]: Parameters<typeof failingSince>) => ({
   failing: failingSince(since, count, over),
 });
+const emptyService = {
+  ...unshown(9),
+  shownAt: 0,
+  ...failing(ago(hour), 2, { isUndecided: true, isEmpty: true }),
+};
 const judge = (over: Partial<ReadingFacts>, rhythm = lasting) =>
   judgeReading(exampleReading(now, over), rhythm, now).map(({ part, text }) => `${part}: ${text}`);
 
@@ -86,12 +91,17 @@ describe('a part of the reading is not proven', () => {
     ['a signal waits for a value', { awaited: awaitedUntil(now + hour) }],
     ['the wait for a value has been over for an hour', { awaited: awaitedUntil(ago(hour)) }],
     ['a list that lacks items stood still', failing(ago(9 * hour), 1, { readAt: ago(6 * hour) })],
-    [
-      'each list was answered 404 for a day, and none was ever shown',
-      { ...unshown(9), shownAt: 0, ...failing(ago(hour), 2, { isUndecided: true, isEmpty: true }) },
-    ],
+    ['each list was answered 404 for a day, and none was ever shown', emptyService],
   ])('unless %s', (_, over) => {
     expect(judge(over)).toEqual([]);
+  });
+
+  it('is told though each list was answered 404 for a day: of bridges, due buyers and values, that says nothing', () => {
+    const overAt = ago(2 * hour);
+    const rest = { ...bridge({ lookedAt: ago(day) }), dueSince: overAt, awaited: awaitedUntil(overAt) };
+    const told = judge({ ...emptyService, ...rest });
+    expect(told.map((one) => one.slice(0, one.indexOf(':')))).toEqual(['bridges', 'buyers', 'values']);
+    expect(told).toContain('buyers: buyers are read late: the first has been due since 2026-11-21 06:00 UTC');
   });
 
   it('is told once of one cause: the ticks before the token, it before the service, it before buyers and bridges', () => {
