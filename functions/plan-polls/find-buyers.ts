@@ -1,7 +1,12 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import type { BridgeMark } from '../../shared/domain/polling/poll-plan.ts';
-import type { Roster, RowReading } from '../../shared/domain/polling/roster.ts';
+import {
+  lastWholeAt,
+  type Roster,
+  type RowReading,
+  wholeEveryMs,
+} from '../../shared/domain/polling/roster.ts';
 import { readAllRows, type WholeReading } from './read-all-rows.ts';
 import { type ChangedRows, type RowLimits, type RowReadPorts, readChangedRows } from './read-changed-rows.ts';
 import type { RowPage } from './row-source.ts';
@@ -16,8 +21,9 @@ export interface FindLimits extends RowLimits {
 export type BuyerFinder = ReturnType<typeof createFinder>;
 
 /** All rows are read each hour if the newest can't be identified. */
-const fullEveryMs = dayMs;
-const fullEveryUnsortedMs = hourMs;
+const wholeEveryUnsortedMs = hourMs;
+/** A page that was passed over may be shown again. */
+const wholeEveryPassedOverMs = 4 * hourMs;
 const stampEveryMs = dayMs;
 /** A bridge with 100,000 new buyers takes a few ticks, not a day. */
 const addedAtOnce = 8;
@@ -30,6 +36,7 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
   const { firstFullAt, lastFullAt } = roster;
   const reading = underWay(roster);
   const added = new Set<string>();
+  let wholeAt = lastWholeAt(roster) ?? 0;
   let changed: ChangedRows = { buyers: new Set(), named: new Set(), problem: 'first-look', mark };
   /** A newcomer's signals are news. This is stored first, so that a crash can't turn news into a baseline. */
   const add = async (fresh: readonly string[]): Promise<void> => {
@@ -56,7 +63,7 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
     },
     /** Returns the bridge's failure to report; null for none. Throws like `readChanged`. */
     async readThrough(): Promise<unknown> {
-      const isDue = lastFullAt === null || clock.now() - lastFullAt >= fullEvery(changed, limits);
+      const isDue = lastFullAt === null || clock.now() - lastFullAt >= wholeEvery(changed, roster, limits);
       // The failure is reported even if all rows are read: otherwise a service that fails for an hour looks healthy.
       const { failure = null } = changed;
       if (!isDue) return failure;
@@ -77,21 +84,32 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
       for (const [buyerId, seenAt] of chooseGone(known, named, read)) {
         await ledger.rosters.dropBuyer(bridgeId, buyerId, seenAt);
       }
+      if (!read.hasPassedOver) wholeAt = read.resumedAt;
       await ledger.rosters.saveProgress(bridgeId, {
         firstFullAt: firstFullAt ?? read.startedAt,
         lastFullAt: read.resumedAt,
+        wholeAt,
         reading: null,
       });
       return read.failure ?? failure;
     },
     /** `named` includes the buyers that no earlier tick knew. */
-    found: (): ChangedRows => ({ ...changed, named: new Set([...changed.named, ...added]) }),
+    found: (): ChangedRows => ({
+      ...changed,
+      named: new Set([...changed.named, ...added]),
+      mark: { ...changed.mark, wholeAt: provenAt(mark, wholeAt) ?? clock.now() },
+    }),
   };
 }
 
-function fullEvery({ problem }: ChangedRows, { allRows }: FindLimits): number {
-  if (problem === null || problem === 'first-look') return fullEveryMs;
-  return allRows ? 0 : fullEveryUnsortedMs;
+/** The newer one: the slower of two concurrent ticks may have stored an older mark. */
+function provenAt(mark: BridgeMark, wholeAt: number): number | null {
+  return Math.max(wholeAt, mark.wholeAt ?? 0) || null;
+}
+
+function wholeEvery({ problem }: ChangedRows, roster: Roster, { allRows }: FindLimits): number {
+  if (problem !== null && problem !== 'first-look') return allRows ? 0 : wholeEveryUnsortedMs;
+  return (lastWholeAt(roster) ?? 0) < (roster.lastFullAt ?? 0) ? wholeEveryPassedOverMs : wholeEveryMs;
 }
 
 /** The slower of two concurrent ticks can store its progress after the end of the reading: it is ignored then. */

@@ -62,6 +62,7 @@ function noMark(bridgeId: string): BridgeMark {
     newestSeenAt: null,
     unsortedAt: null,
     failingSince: null,
+    wholeAt: null,
   };
 }
 

@@ -13,6 +13,8 @@ export interface WholeReading {
   readonly fits: boolean;
   /** As many rows were read as the bridge counts, no page was skipped, and the one behind the last did not fail. */
   readonly isWhole: boolean;
+  /** The rows of some page were not read, since it failed tick after tick. */
+  readonly hasPassedOver: boolean;
   /** The error of a page that was skipped in this tick; null for none. */
   readonly failure: unknown;
 }
@@ -62,7 +64,7 @@ export async function readAllRows(
     const isEnd = rest?.pages.length === 0 && isPageRefused(rest.error);
     if (!rest || (rest.error !== undefined && !isEnd) || !(await isShown(rest.rows)))
       return { isDone: false, failure: error };
-    return { isDone: true, ...end, fits: false, isWhole: false, failure: error };
+    return { isDone: true, ...end, fits: false, isWhole: false, hasPassedOver: true, failure: error };
   }
   if (error !== undefined) {
     const continues = isOutOfTime(error) && !limits.allRows;
@@ -79,8 +81,9 @@ export async function readAllRows(
     await ports.ledger.rosters.saveProgress(bridgeId, { reading: again });
     return { isDone: false, failure: null };
   }
-  const isWhole = from.passedOver === undefined && rows > 0 && rows >= total && isEnd;
-  return { isDone: true, ...end, fits, isWhole, failure: null };
+  const hasPassedOver = from.passedOver !== undefined;
+  const isWhole = !hasPassedOver && rows > 0 && rows >= total && isEnd;
+  return { isDone: true, ...end, fits, isWhole, hasPassedOver, failure: null };
 }
 
 async function showsRows({ api }: RowReadPorts, bridgeId: string, deadline: number): Promise<boolean> {

@@ -17,7 +17,7 @@ export interface FailingBuyer {
 }
 
 /** Times in milliseconds since the epoch; null for never. */
-export interface BridgeProof extends Pick<BridgeMark, 'bridgeId' | 'lookedAt' | 'failingSince'> {
+export interface BridgeProof extends Pick<BridgeMark, 'bridgeId' | 'lookedAt' | 'failingSince' | 'wholeAt'> {
   /** All rows of a bridge without the order by last change were last read then; null for another bridge. */
   readonly readAt: number | null;
   readonly isUnsorted: boolean;

@@ -1,5 +1,6 @@
 import { counted, grouped } from '../counted.ts';
 import { hourMs, minuteMs } from '../duration.ts';
+import { wholeEveryMs } from '../polling/roster.ts';
 import { formatTime, formatWhen } from '../times/format-time.ts';
 import { unshownSince } from '../upstream/service.ts';
 import type { BridgeProof, FailingBuyer, ReadingFacts, Rhythm } from './facts.ts';
@@ -91,6 +92,7 @@ export function judgeTicks(
   return { part: 'ticks', since: tickAt, count: null, text };
 }
 
+/** The newest rows name the buyers whose rows just changed. Only a reading of all rows finds the others. */
 function judgeBridges(
   { bridges, since, problem }: ReadingFacts,
   { everyMs, isLasting }: Rhythm,
@@ -104,13 +106,27 @@ function judgeBridges(
     const lasts = bridge.isUnsorted ? 2 * hourMs : 2 * everyMs + 5 * minuteMs;
     return at - provenAt(bridge) > lasts;
   });
-  if (late.length === 0) return [];
-  const first = Math.min(...late.map(provenAt));
+  const wholeAt = (bridge: BridgeProof): number => bridge.wholeAt ?? at;
+  const wholeLasts = wholeEveryMs + 6 * hourMs + 2 * everyMs;
+  const partly = bridges.filter((bridge) => !late.includes(bridge) && at - wholeAt(bridge) > wholeLasts);
+  return [
+    ...describeUnread(late, provenAt, { how: 'been read', problem }),
+    ...describeUnread(partly, wholeAt, { how: 'all been read', problem }),
+  ];
+}
+
+function describeUnread(
+  bridges: readonly BridgeProof[],
+  readAt: (bridge: BridgeProof) => number,
+  { how, problem }: { readonly how: string; readonly problem: string | null },
+): Unproven[] {
+  if (bridges.length === 0) return [];
+  const first = Math.min(...bridges.map(readAt));
   const why = problem?.startsWith('bridge ') ? ` (${problem})` : '';
-  const names = describeFirst(late.map(({ bridgeId }) => bridgeId));
-  const what = late.some(wasRead) ? `have not been read since ${formatTime(first)}` : 'were never read';
-  const text = `the rows of ${counted(late.length, 'bridge')} ${what}: ${names}${why}`;
-  return [{ part: 'bridges', since: first, count: late.length, text }];
+  const names = describeFirst(bridges.map(({ bridgeId }) => bridgeId));
+  const what = bridges.some(wasRead) ? `have not ${how} since ${formatTime(first)}` : 'were never read';
+  const text = `the rows of ${counted(bridges.length, 'bridge')} ${what}: ${names}${why}`;
+  return [{ part: 'bridges', since: first, count: bridges.length, text }];
 }
 
 function wasRead({ lookedAt, readAt }: BridgeProof): boolean {

@@ -18,6 +18,11 @@ export interface BridgeMark {
   readonly unsortedAt: number | null;
   /** Every look has failed since then; null if the last one succeeded. */
   readonly failingSince: number | null;
+  /**
+   * All rows were last read then, and no page was passed over; before the first such reading, the bridge was first
+   * watched then. Null if no tick has watched it.
+   */
+  readonly wholeAt: number | null;
 }
 
 export interface PollPlan {

@@ -133,5 +133,6 @@ function markOf(bridgeId: string, item: Attributes, now: number): BridgeMark {
     newestSeenAt,
     unsortedAt: pastOf(item, 'unsortedAt', now),
     failingSince: pastOf(item, 'failingSince', now),
+    wholeAt: pastOf(item, 'wholeAt', now),
   };
 }

@@ -1,5 +1,6 @@
 import type { Trouble } from '../../domain/alerts/facts.ts';
 import type { AwaitedFacts, BridgeProof, ReadingFacts } from '../../domain/health/facts.ts';
+import { lastWholeAt } from '../../domain/polling/roster.ts';
 import type { Troubles } from '../alerts/troubles.ts';
 import type { LedgerPorts } from '../table/table.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -53,10 +54,12 @@ export function createPolls(ports: LedgerPorts, groups: ProofGroups) {
         const mark = marks.get(bridgeId);
         // The next tick looks at it once its day is over.
         const isHourly = mark !== undefined && mark.unsortedAt !== null;
-        const { lastFullAt: readAt = null, reading = null } = isHourly ? await rosters.read(bridgeId) : {};
-        const { lookedAt = null } = mark ?? {};
-        const failingSince = mark?.failingSince ?? (reading?.failures ? reading.startedAt : null);
-        return { bridgeId, lookedAt, failingSince, readAt, isUnsorted: isHourly };
+        const roster = isHourly ? await rosters.read(bridgeId) : null;
+        const readAt = roster === null ? null : lastWholeAt(roster);
+        const { lookedAt = null, wholeAt = null } = mark ?? {};
+        const failingSince =
+          mark?.failingSince ?? (roster?.reading?.failures ? roster.reading.startedAt : null);
+        return { bridgeId, lookedAt, failingSince, readAt, wholeAt, isUnsorted: isHourly };
       };
       return {
         ...news,

@@ -15,6 +15,7 @@ export function createRosters(ports: LedgerPorts) {
       return {
         firstFullAt: firstFullAtOf(item, now),
         lastFullAt: pastOf(item, 'lastFullAt', now),
+        wholeAt: pastOf(item, 'wholeAt', now),
         reading: readingOf(item, now),
       };
     },

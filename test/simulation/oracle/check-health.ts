@@ -49,15 +49,27 @@ async function checkHealth(world: World): Promise<void> {
 }
 
 function findLate(world: World): string | null {
-  const { upstream, oracle, table, scheduler } = world;
+  const { upstream, oracle, table, scheduler, plan } = world;
   for (const row of upstream.rows.values()) {
     if (oracle.memory.signals.has(row.signalId) || !isFoundLate(world, row)) continue;
     return `row ${row.plan.index} is shown since ${formatTime(shownSince(world, row) ?? 0)} and not found`;
   }
   const untold = untoldIn(table.peek(alertsKey)).find(({ at }) => scheduler.now() - at > overdueMs);
   if (untold) return `the alarm ${untold.id} is not told since ${formatTime(untold.at)}`;
+  const unread = plan.configs[0]?.watch.bridges.find((bridgeId) => isUnread(world, bridgeId));
+  if (unread !== undefined) return `the rows of bridge ${unread} have failed for more than a day`;
   for (const item of table.all()) if (isStuck(world, item)) return `${item.pk} ${item.sk} waits for nothing`;
   return null;
+}
+
+/** Whether all rows of a bridge that is always watched have failed since longer than their reading may take. */
+function isUnread({ plan, scheduler, oracle }: World, bridgeId: string): boolean {
+  if (plan.configs.some(({ watch }) => !watch.bridges.includes(bridgeId))) return false;
+  const now = scheduler.now();
+  const beganAt = oracle.memory.ticks[0] ?? now;
+  return rulesOf(plan, { operation: 'rows', id: bridgeId }).some(({ answer, from, until }) => {
+    return answer !== 'empty' && now < until && now > Math.max(from, beganAt) + day + 9 * hour;
+  });
 }
 
 /** Whether upstream has shown a row that must be sent for longer than it may take to find it. */

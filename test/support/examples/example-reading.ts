@@ -19,7 +19,7 @@ export function exampleReading(now: number, over: Partial<ReadingFacts> = {}): R
     problem: null,
     failing: { count: 0, first: [] },
     bridges: ['b0', 'b1', 'b2'].map((bridgeId) => {
-      return { bridgeId, lookedAt, failingSince: null, readAt: null, isUnsorted: false };
+      return { bridgeId, lookedAt, failingSince: null, readAt: null, wholeAt: null, isUnsorted: false };
     }),
     ...over,
   };

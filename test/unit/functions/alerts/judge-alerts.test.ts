@@ -40,7 +40,14 @@ const healthy: RouteFacts = {
   held: 0,
   troubles: [],
 };
-const looked = { bridgeId: 'b', lookedAt: start, failingSince: null, readAt: null, isUnsorted: false };
+const looked = {
+  bridgeId: 'b',
+  lookedAt: start,
+  failingSince: null,
+  readAt: null,
+  wholeAt: null,
+  isUnsorted: false,
+};
 const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reason: null, lateMs: 0 };
 const failing: OwedFacts = { ...waiting, attempts: 2, reason: 'answered 503', lateMs: hour };
 const route = (over: Partial<RouteFacts>): Over => ({ routes: [{ ...healthy, ...over }] });

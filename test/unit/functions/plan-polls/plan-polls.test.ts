@@ -321,6 +321,41 @@ describe('a bridge that can not be read', () => {
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
   });
 
+  it.each([
+    ['fails behind its first page', 20, () => true],
+    ['fails on a page, which is passed over,', 30, (page: number) => page === 2],
+  ])('is told where its newest rows are shown and the reading of all rows %s', async (_, found, fails) => {
+    const { tick, bridgeNow, ledger, time, roster } = open(rowsOf(...Array(50).keys()));
+    bridgeNow.failing = (page, newest) => (!newest && page > 1 && fails(page) ? status(500) : null);
+    const told = async () => {
+      const facts = await ledger.polls.readProof({ bridges: [bridge] }, time.now);
+      const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
+      const bridges = { ...facts, shownAt: time.now, dueSince: null };
+      return judgeReading(bridges, rhythm, time.now).map(({ text }) => text.replace(/:.*/, ''));
+    };
+    for (let count = 0; count < 4 * 30; count += 1) {
+      await tick();
+      expect(await told()).toEqual([]);
+      time.now += 15 * minuteMs;
+    }
+    for (let count = 0; count < 4; count += 1) {
+      await tick();
+      time.now += 15 * minuteMs;
+    }
+    expect(await roster()).toHaveLength(found);
+    expect(await told()).toEqual([
+      expect.stringContaining('the rows of 1 bridge have not all been read since'),
+    ]);
+
+    bridgeNow.failing = () => null;
+    for (let count = 0; count < 4 * 4; count += 1) {
+      await tick();
+      time.now += 15 * minuteMs;
+    }
+    expect(await roster()).toHaveLength(50);
+    expect(await told()).toEqual([]);
+  });
+
   it('is read whole once an hour while it refuses the sort', async () => {
     const { tick, calls, calm, bridgeNow, time } = open(rowsOf(1));
     bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
@@ -502,6 +537,7 @@ describe('everyone is due', () => {
     newestSeenAt: now,
     unsortedAt: null,
     failingSince: null,
+    wholeAt: null,
   });
   const marks = (count: number) =>
     new Map(Array.from({ length: count }, (_, n) => [`b${n}`, mark(`b${n}`)] as const));

@@ -23,6 +23,7 @@ const lately: BridgeMark = {
   newestSeenAt: now - 15 * minuteMs,
   unsortedAt: null,
   failingSince: null,
+  wholeAt: null,
 };
 const never: BridgeMark = { ...lately, lookedAt: null, newestRowAt: null, newestSeenAt: null };
 

@@ -70,6 +70,7 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       newestSeenAt: ahead,
       unsortedAt: ahead,
       failingSince: ahead,
+      wholeAt: ahead,
     };
     await ledger.polls.savePlan({ marks: [{ bridgeId, seenAt: null, ...times }] });
     expect(await ledger.polls.readMark(bridgeId)).toEqual({
@@ -80,6 +81,7 @@ describe('a plan of polls of which a wrong clock wrote', () => {
       newestSeenAt: null,
       unsortedAt: null,
       failingSince: null,
+      wholeAt: null,
     });
   });
 

@@ -15,7 +15,17 @@ const lasting = { everyMs: 15 * minute, allEveryMs: 6 * hour, isLasting: true };
 const byHand = { ...lasting, isLasting: false };
 
 const bridge = (over: Partial<BridgeProof>): Partial<ReadingFacts> => ({
-  bridges: [{ bridgeId: 'b', lookedAt: now, failingSince: null, readAt: null, isUnsorted: false, ...over }],
+  bridges: [
+    {
+      bridgeId: 'b',
+      lookedAt: now,
+      failingSince: null,
+      readAt: null,
+      wholeAt: null,
+      isUnsorted: false,
+      ...over,
+    },
+  ],
 });
 const unshown = (askedTicks: number) => ({ askedSince: ago(20 * minute), shownAt: ago(hour), askedTicks });
 const failing = (...[since, count, over]: Parameters<typeof failingSince>) => ({
@@ -55,6 +65,10 @@ describe('a part of the reading is not proven', () => {
       bridge({ lookedAt: ago(5 * hour), readAt: ago(121 * minute), isUnsorted: true }),
     ],
     [
+      'bridges: the rows of 1 bridge have not all been read since 2026-11-20 01:29 UTC: b (bridge b: answered 500)',
+      { ...bridge({ wholeAt: ago(30 * hour + 31 * minute) }), problem: 'bridge b: answered 500' },
+    ],
+    [
       'buyers: the list of 1 buyer has not been read since 2026-11-21 07:00 UTC: f0 (due); the last problem: buyer f0: x',
       { ...failing(ago(hour)), problem: 'buyer f0: x' },
     ],
@@ -82,6 +96,7 @@ describe('a part of the reading is not proven', () => {
     ['a list was shown since the first tick that asked', { ...unshown(9), shownAt: ago(19 * minute) }],
     ['a bridge missed a look', bridge({ lookedAt: ago(35 * minute) })],
     ['a bridge was not looked at yet', bridge({ lookedAt: null })],
+    ['a bridge was read whole a day ago', bridge({ wholeAt: ago(30 * hour + 30 * minute) })],
     [
       'an unsorted bridge was read whole',
       bridge({ readAt: ago(2 * hour), lookedAt: null, isUnsorted: true }),

@@ -18,6 +18,7 @@ const mark: BridgeMark = {
   newestSeenAt: now - 2 * hourMs,
   unsortedAt: null,
   failingSince: null,
+  wholeAt: null,
 };
 
 describe('a signal at a buyer whom no row named', () => {

@@ -12,6 +12,7 @@ const mark = {
   newestSeenAt: now - 4,
   unsortedAt: now - 3,
   failingSince: now - 2,
+  wholeAt: now - 1,
 };
 
 describe('the plan of polls', () => {
@@ -33,6 +34,19 @@ describe('the plan of polls', () => {
     await ledger.rosters.saveProgress(bridgeId, { firstFullAt: 1, lastFullAt: now - 4, reading: null });
     const { bridges } = await ledger.polls.readProof({ bridges: [bridgeId] }, now);
     expect(bridges).toMatchObject([{ readAt: now - 4, isUnsorted: true }]);
+  });
+
+  it('proves no bridge by a reading that passed a page over, unless an earlier version stored it', async () => {
+    const { ledger } = openLedger();
+    await ledger.polls.savePlan({ marks: [mark] });
+    const times = { firstFullAt: 1, lastFullAt: now - 4, reading: null };
+    const readAts: (number | null | undefined)[] = [];
+    for (const whole of [{}, { wholeAt: 0 }, { wholeAt: now - 9 }]) {
+      await ledger.rosters.saveProgress(bridgeId, { ...times, ...whole });
+      const { bridges } = await ledger.polls.readProof({ bridges: [bridgeId] }, now);
+      readAts.push(bridges[0]?.readAt);
+    }
+    expect(readAts).toEqual([now - 4, null, now - 9]);
   });
 
   it('learns bridges and saves looks, without overwriting either', async () => {
