@@ -10,6 +10,7 @@ import { counted, countedFrom } from '../../shared/domain/counted.ts';
 import { attemptDelaysMs } from '../../shared/domain/digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
 import { formatKinds } from '../../shared/domain/routes/destination-kinds.ts';
+import { isAttempted } from '../lookups/measure-lateness.ts';
 import { findUnproven } from './polling-alerts.ts';
 
 /** 70 % of the attempts of the schedule. */
@@ -147,11 +148,6 @@ function findOverdue(route: RouteFacts): RouteFinding | null {
 
 function attempted({ isStill, digests }: RouteFacts): readonly OwedFacts[] {
   return isStill ? [] : digests.filter((one) => !one.isDead && isAttempted(one));
-}
-
-/** An attempt that a 429 put off leaves its reason, and is not counted. */
-function isAttempted({ attempts, reason }: OwedFacts): boolean {
-  return attempts > 0 || reason !== null;
 }
 
 function isRejected({ reason }: OwedFacts): boolean {

@@ -1,5 +1,6 @@
 import {
   findFailingTemplate,
+  isAttempted,
   lateMs,
   measureRoute,
   owedMs,
@@ -80,12 +81,16 @@ export async function readRoute(sending: SendingLedger, routes: readonly Route[]
   );
   const awaited = waits.flat();
   const to: string | null = route?.to.type ?? null;
-  const waiting = state === 'ENABLED' ? pending.digests : [];
-  const overdue = waiting.map(({ dueAt }) => (route && dueAt ? lateMs(route, dueAt, judgedAt) : 0));
   const digests = pending.digests.map((digest) => ({
     ...digest,
     owedMs: route === undefined ? 0 : owedMs(route, digest, judgedAt),
   }));
+  const waiting = state === 'ENABLED' ? digests : [];
+  const overdue = waiting.map((digest) => {
+    const { dueAt } = digest;
+    const isOwed = isWaiting(digest) && !isAttempted(digest) && digest.owedMs >= hourMs;
+    return Math.max(isOwed ? digest.owedMs : 0, route && dueAt ? lateMs(route, dueAt, judgedAt) : 0);
+  });
   return {
     ...pending,
     digests,
@@ -114,15 +119,19 @@ export function sortDigests({ digests, state, to }: RouteStatus) {
   const sorted = Object.groupBy(digests, (digest) => {
     if (digest.state === 'HELD' && digest.destinationType !== to) return 'misplaced';
     if (isKeptBy(state, digest)) return 'kept';
-    return digest.state === 'FROZEN' || digest.state === 'SENDING' ? 'waiting' : digest.state;
+    return isWaiting(digest) ? 'waiting' : digest.state;
   });
   const { waiting = [], kept = [], misplaced = [], DEAD: dead = [] } = sorted;
-  /** Attempted and not delivered. One that only a 429 put off has failed when that goes on for an hour. */
-  const failing = waiting.filter(
-    ({ attempts, reason, owedMs }) =>
-      reason !== null && (attempts > 0 || owedMs >= hourMs) && state === 'ENABLED',
-  );
+  /** Attempted and not delivered. Without a failure that counts, it has failed when that goes on for an hour. */
+  const failing = waiting.filter((digest) => {
+    const hasFailed = digest.attempts > 0 && digest.reason !== null;
+    return state === 'ENABLED' && isAttempted(digest) && (hasFailed || digest.owedMs >= hourMs);
+  });
   return { waiting, kept, misplaced, dead, failing };
+}
+
+function isWaiting({ state }: Pick<DigestListing, 'state'>): boolean {
+  return state === 'FROZEN' || state === 'SENDING';
 }
 
 /** Something of a route that needs attention. */
@@ -219,7 +228,8 @@ function describeFailing(failing: readonly DigestListing[], now: number): string
   const since = Math.min(...failing.map(({ frozenAt }) => frozenAt));
   const next = Math.min(...failing.map(({ dueAt }) => dueAt ?? now));
   const newest = failing.reduce((one, other) => (other.frozenAt > one.frozenAt ? other : one));
-  return `${counted(failing.length, 'digest')} not delivered since ${formatTime(since)} (${newest.reason}); next attempt ${formatDue(next, now)}`;
+  const why = newest.reason ?? 'the outcome of its attempt is unknown';
+  return `${counted(failing.length, 'digest')} not delivered since ${formatTime(since)} (${why}); next attempt ${formatDue(next, now)}`;
 }
 
 /** Sweeps come each minute. The alarm "A delivery is overdue" waits for an hour. */

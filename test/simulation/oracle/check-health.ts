@@ -157,7 +157,7 @@ function isWanted({ plan }: World, row: UpstreamRow): boolean {
 function isStuck(world: World, item: Item): boolean {
   const { plan, table, scheduler, oracle, destinations } = world;
   const then = scheduler.now() - overdueMs;
-  const { pk, sk, state, dueAt, releaseAt, until } = item;
+  const { pk, sk, state, releaseAt, until } = item;
   if (pk.startsWith('O#.awaited#')) return Number(until) < then;
   if (!/^(OUT|DIG)#/.test(sk)) return false;
   const [route, ...others] = plan.configs.map(({ routes }) => routes.find(({ id }) => pk === `R#${id}`));
@@ -173,14 +173,16 @@ function isStuck(world: World, item: Item): boolean {
   if (isTaken || item.kind !== undefined) return false;
   if (sk.startsWith('DIG#')) {
     if (state !== 'FROZEN' && state !== 'SENDING') return false;
-    // What a destination puts off for an hour, it does not take. An attempt whose outcome is unknown counts as failed:
-    // the next one comes at its time.
-    const owedAt = Number(item.resentAt ?? item.frozenAt);
-    return Number(dueAt) < then || (item.attempts === 0 && item.reason !== undefined && owedAt < then);
+    return owedSince(item) < then;
   }
   const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? scheduler.now();
   if (Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then) return false;
   return isItsTime(world, route, item, then);
+}
+
+/** Since when a digest should have been with its destination. */
+function owedSince({ resentAt, frozenAt }: Item): number {
+  return Number(resentAt ?? frozenAt);
 }
 
 /** Whether nothing at all has been wrong for longer than the longest time that anything takes to be proven. */
@@ -200,7 +202,8 @@ function isUndisturbed(world: World): boolean {
   const news = [...oracle.memory.signals.values()].filter(({ baseline }) => !baseline);
   if (now - Math.max(oracle.memory.ticks[0] ?? 0, ...news.map(({ at }) => at)) > 2 * day) return false;
   if (lackedScores(world)) return false;
-  return [...table.all()].every(({ sk, pk, state, releaseAt, reason, at }) => {
+  return [...table.all()].every((item) => {
+    const { sk, pk, state, releaseAt, reason, at } = item;
     // Its wait had ended before the last sweep brought it here. The next one is a minute later, and here a quarter of an hour.
     const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? 0;
     if (enteredAt > now - quarter && Number(releaseAt) < enteredAt) return false;
@@ -209,8 +212,10 @@ function isUndisturbed(world: World): boolean {
     const isKept = sk.startsWith('HELD#') || state === 'DEAD' || state === 'HELD' || state === 'DISABLED';
     // A template that failed before quiet hours is told until they are over.
     if (sk === 'TROUBLE#template' && Number(at) > now - day) return false;
-    // What failed in bad weather is told until its next attempt, which may be many hours later.
-    if (state === 'FROZEN' && reason !== undefined) return false;
+    // What failed in bad weather, or whose sender stopped then, is told until its next attempt, which may be many hours
+    // later.
+    const isWaiting = state === 'FROZEN' || state === 'SENDING';
+    if (isWaiting && (reason !== undefined || owedSince(item) < now - hour)) return false;
     return (
       !isKept && (!/^(OUT|DIG)#/.test(sk) || plan.configs.at(-1)?.routes.some(({ id }) => pk === `R#${id}`))
     );

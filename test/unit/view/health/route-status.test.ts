@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import { createHandler } from '../../../../functions/deliver-digest/handler.ts';
 import { needsOf, type RouteStatus, readRoute } from '../../../../view/health/route-status.ts';
 import { describeDigest } from '../../../../view/words/describe-digest.ts';
-import { exampleEntry } from '../../../support/examples/example-signals.ts';
+import { exampleEntry, exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
 import { composeNow, openComposing } from '../../../support/functions/open-composing.ts';
+import { openFunctions } from '../../../support/functions/open-functions.ts';
+import { changeLedger } from '../../../support/ledger/change-ledger.ts';
+import { noOutline } from '../../../support/ledger/digests.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const frozen = {
+  routeId: 'crm',
+  slot: '2026-11-21T08:00:00.000Z',
+  part: 1,
+  digestId: 'msg_1',
+  destinationType: 'webhook',
+  body: '{}',
+  outline: noOutline,
+} as const;
+const invocation = { getRemainingTimeInMillis: () => 100_000 };
 const well: RouteStatus = {
   routeId: 'sales',
   to: 'slack',
@@ -71,6 +86,32 @@ describe('what of a route needs attention', () => {
     expect(await needs(false)).toEqual([]);
     await ledger.polls.noteTick(time.now, { since: found, askedSince: null, askedTicks: 0 });
     expect(await needs(false)).toEqual(['late']);
+  });
+
+  it.each([
+    [
+      'whose sender stops in each attempt',
+      { settle: () => Promise.reject(new Error('no write')) },
+      {},
+      'failing',
+    ],
+    ['that is put off before each call', {}, { notBegun: true, status: null, reason: 'not begun' }, 'late'],
+  ])('is a digest %s, from an hour on at all times', async (_, digests, answer, kind) => {
+    const { ports, ledger, time, outboxKeys } = openFunctions({
+      answer: () => ({ outcome: 'retry', ...answer }),
+    });
+    await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: time.now }));
+    await ledger.digests.freeze({ ...frozen, members: outboxKeys('crm') }, time.now);
+    const deliver = createHandler({ ...ports, ledger: changeLedger(ledger, { digests }) });
+    const told: string[][] = [];
+    for (; time.now < composeNow + 5 * hour; time.now += minute) {
+      await deliver({}, invocation).catch(() => undefined);
+      const sending = { ledger, stage: {}, isRunning: false };
+      const status = await readRoute(sending, [immediateRoute], immediateRoute.id, time.now);
+      told.push(needsOf(status, time.now, {}).map((need) => need.kind));
+    }
+    expect(told.slice(0, 60).flat()).toEqual([]);
+    expect(told.slice(60)).toEqual(Array.from({ length: 240 }, () => [kind]));
   });
 
   it.each<[string, Partial<RouteStatus>, string, string]>([
@@ -150,6 +191,12 @@ describe('what of a route needs attention', () => {
       },
       'failing',
       '1 digest not delivered since 2026-11-21 07:00 UTC (answered 429); next attempt in 1 hour',
+    ],
+    [
+      'a digest whose senders have stored no outcome for an hour',
+      { digests: [digest('SENDING', { owedMs: hour, dueAt: now + hour })] },
+      'failing',
+      '1 digest not delivered since 2026-11-21 07:00 UTC (the outcome of its attempt is unknown); next attempt in 1 hour',
     ],
     [
       'digests of another kind of destination',
