@@ -7,7 +7,7 @@ import type {
   GrantedPlace,
   Place,
 } from '../../shared/domain/digests/delivery.ts';
-import { putOffOf, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
+import { putOffOf, putOffReason, stepAfter } from '../../shared/domain/digests/next-attempt.ts';
 import { dropsRepeats } from '../../shared/domain/routes/destination-kinds.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { showsContacts } from '../../shared/domain/routes/route-view.ts';
@@ -66,10 +66,10 @@ export async function deliverDigest(
 
 function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): Unsent {
   if (place.kind === 'paused') {
-    const reason = 'put off: its destination did not answer another digest in time';
+    const reason = putOffReason('its destination did not answer another digest in time');
     return { settlement: putOffOf(claim, place.until, reason), reason };
   }
-  const reason = 'put off: its route has its maximum of concurrent attempts';
+  const reason = putOffReason('its route has its maximum of concurrent attempts');
   return { settlement: putOffOf(claim, now), reason };
 }
 

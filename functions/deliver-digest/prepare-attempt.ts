@@ -5,6 +5,7 @@ import {
   lookAgainAt,
   type NextStep,
   putOffOf,
+  putOffReason,
   quietPutOffUntil,
 } from '../../shared/domain/digests/next-attempt.ts';
 import { decideReply } from '../../shared/domain/digests/reply.ts';
@@ -40,7 +41,7 @@ export async function prepareAttempt(
   }
   const quietEnd = quietUntil(route, now);
   if (quietEnd !== null) {
-    const quiet = `put off: its route has quiet hours until ${isoTime(quietEnd)}`;
+    const quiet = putOffReason(`its route has quiet hours until ${isoTime(quietEnd)}`);
     return putOff(claim, quietPutOffUntil(quietEnd, now), quiet);
   }
   if (replyTo === undefined || alone) return { route, thread: null };

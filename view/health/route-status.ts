@@ -8,6 +8,7 @@ import {
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import { isPutOff } from '../../shared/domain/digests/next-attempt.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
@@ -62,7 +63,8 @@ export async function readRoutes(
 export async function readRoute(sending: SendingLedger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const { ledger } = sending;
-  const judgedAt = isLasting(sending) ? now : ((await ledger.polls.readNews(now)).tickAt ?? now);
+  const lasting = isLasting(sending);
+  const judgedAt = lasting ? now : ((await ledger.polls.readNews(now)).tickAt ?? now);
   const ports = { ledger, clock: { ...systemClock, now: () => judgedAt }, nextSlot };
   const stored = ledger.routes.read(id);
   const [item, pending, measured, unwritable, muted] = await Promise.all([
@@ -94,6 +96,7 @@ export async function readRoute(sending: SendingLedger, routes: readonly Route[]
   return {
     ...pending,
     digests,
+    isLasting: lasting,
     judgedAt,
     /** Hot signals whose summary is not there yet; they wait for it until `awaitingUntil` at most. */
     waiting: {
@@ -115,7 +118,7 @@ export async function readRoute(sending: SendingLedger, routes: readonly Route[]
 }
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */
-export function sortDigests({ digests, state, to }: RouteStatus) {
+export function sortDigests({ digests, state, to, isLasting: lasting }: RouteStatus) {
   const sorted = Object.groupBy(digests, (digest) => {
     if (digest.state === 'HELD' && digest.destinationType !== to) return 'misplaced';
     if (isKeptBy(state, digest)) return 'kept';
@@ -124,8 +127,10 @@ export function sortDigests({ digests, state, to }: RouteStatus) {
   const { waiting = [], kept = [], misplaced = [], DEAD: dead = [] } = sorted;
   /** Attempted and not delivered. Without a failure that counts, it has failed when that goes on for an hour. */
   const failing = waiting.filter((digest) => {
-    const hasFailed = digest.attempts > 0 && digest.reason !== null;
-    return state === 'ENABLED' && isAttempted(digest) && (hasFailed || digest.owedMs >= hourMs);
+    const { attempts, reason, owedMs } = digest;
+    // Without a lasting process, nothing tries again what the last run could not deliver.
+    const hasFailed = lasting ? attempts > 0 && reason !== null : attempts > 0 || !isPutOff(reason);
+    return state === 'ENABLED' && isAttempted(digest) && (hasFailed || owedMs >= hourMs);
   });
   return { waiting, kept, misplaced, dead, failing };
 }

@@ -145,6 +145,17 @@ export function stepAfter(
   return step(putOffOf(outcome.status === 429 ? claim : {}, next, reason));
 }
 
+const putOffWords = 'put off: ';
+
+/** The reason of a digest for which no attempt began. */
+export function putOffReason(why: string): string {
+  return `${putOffWords}${why}`;
+}
+
+export function isPutOff(reason: string | null): boolean {
+  return reason?.startsWith(putOffWords) === true;
+}
+
 /** The next sweep, or the time `until`, tries again, after the attempts that were made. */
 export function putOffOf(
   { throttledSince }: Pick<DigestClaim, 'throttledSince'>,

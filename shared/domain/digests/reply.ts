@@ -1,5 +1,5 @@
 import type { DigestState } from './delivery.ts';
-import { replyPutOffUntil } from './next-attempt.ts';
+import { putOffReason, replyPutOffUntil } from './next-attempt.ts';
 
 export interface FirstMessage {
   readonly digestId: string;
@@ -29,6 +29,6 @@ export function decideReply(first: FirstMessage | null, now: number): ReplyFate 
     const reason = `its first message, ${first.digestId}, failed for good; a resend sends both`;
     return { kind: 'give-up', reason };
   }
-  const reason = `put off: its first message, ${first.digestId}, is not delivered yet`;
+  const reason = putOffReason(`its first message, ${first.digestId}, is not delivered yet`);
   return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };
 }

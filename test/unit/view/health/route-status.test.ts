@@ -33,6 +33,7 @@ const well: RouteStatus = {
   signalsHeld: 0,
   digests: [],
   oldestAt: now - hour,
+  isLasting: true,
   judgedAt: now,
   lateMs: 0,
   unreadMs: 0,
@@ -112,6 +113,31 @@ describe('what of a route needs attention', () => {
     }
     expect(told.slice(0, 60).flat()).toEqual([]);
     expect(told.slice(60)).toEqual(Array.from({ length: 240 }, () => [kind]));
+  });
+
+  const quiet = { from: '08:00', to: '09:00', timezone: 'UTC' };
+  it.each([
+    ['an attempt failed', { status: 503, reason: 'answered 503' }, immediateRoute, ['failing']],
+    [
+      'a 429 put it off',
+      { throttled: true, retryAfterMs: 10 * minute, status: 429, reason: 'answered 429' },
+      immediateRoute,
+      ['failing'],
+    ],
+    ['its route is quiet', {}, { ...immediateRoute, quiet }, []],
+  ])('is told until the next run where nothing runs all the time, if %s', async (_, answer, route, kinds) => {
+    const { ports, ledger, time, outboxKeys } = openFunctions({
+      config: { routes: [route] },
+      answer: () => ({ outcome: 'retry', ...answer }),
+    });
+    await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: time.now }));
+    await ledger.polls.noteTick(time.now, { since: time.now, askedSince: null, askedTicks: 0 });
+    time.now += 10_000;
+    await ledger.digests.freeze({ ...frozen, members: outboxKeys('crm') }, time.now);
+    await createHandler(ports)({}, invocation);
+    time.now += 20 * hour;
+    const status = await readRoute({ ledger, stage: null, isRunning: false }, [route], 'crm', time.now);
+    expect(needsOf(status, time.now, {}).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it.each<[string, Partial<RouteStatus>, string, string]>([
