@@ -131,17 +131,33 @@ export function findNeeds(health: Health, config: SignalpostConfig, place: Place
     needs.push(
       `${counted(letters, 'dead letter')}: docs/runbook.md says what to look at under "Dead letters"`,
     );
-  // The needs of a route have fixes of their own.
   for (const { name, heading, route, since, figures } of health.alarms.raised) {
-    if (route !== null || name === 'name-not-found' || ofReading.includes(name)) continue;
-    const what = `${heading}, since ${formatTime(Date.parse(since))} (${figures})`;
+    if (saidByNeeds.includes(name) || nothingToDo.includes(name)) continue;
+    const what = `${route === null ? '' : `route ${route}: `}${heading}, since ${formatTime(Date.parse(since))} (${figures})`;
     needs.push(`${what}: docs/runbook.md says what to look at under "${heading}"`);
   }
   return needs;
 }
 
-/** The judgement of the reading says the same at once, and when it is over. */
-const ofReading = ['polling-fails', 'polling-stopped', 'api-secret-rejected', 'delivery-overdue'];
+/** The needs of the reading and of the routes say the same at once, with fixes of their own, and when it is over. */
+const saidByNeeds = [
+  'polling-fails',
+  'polling-stopped',
+  'api-secret-rejected',
+  'name-not-found',
+  'delivery-overdue',
+  'attempts-fail',
+  'attempts-run-out',
+  'digest-failed',
+  'destination-secret-rejected',
+  'template-fails',
+  'route-disabled',
+  'signals-held',
+  'removed-route',
+];
+
+/** Told once: the digest was sent again. */
+const nothingToDo = ['digest-twice'];
 
 /** A part of the reading that is not proven, with its fix. */
 export function describeUnproven(

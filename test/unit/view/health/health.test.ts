@@ -64,3 +64,22 @@ describe('alarms that are raised', () => {
     expect(await needs()).toEqual([]);
   });
 });
+
+it('an alarm about a route needs attention, unless a need of the route says the same or nothing is left to do', async () => {
+  const { ports, ledger, time } = openFunctions();
+  const problem = "it counts 1 signal that can't be read";
+  await ledger.polls.noteTick(time.now, { since: time.now, askedSince: null, askedTicks: 0 });
+  await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem });
+  await ledger.troubles.note({ routeId: 'crm', kind: 'ambiguous', about: 'msg_b', problem: 'answered 500' });
+  await ledger.routes.disable('crm', 'answered 410 Gone', time.now);
+  await createHandler(ports)({ alerts: true }, { getRemainingTimeInMillis: () => 100_000 });
+  const health = await readHealth({ ledger, stage: null, isRunning: true }, benchConfig, time.now);
+  expect(health.alarms.raised.map(({ name }) => name).toSorted()).toEqual([
+    'digest-twice',
+    'route-disabled',
+    'signal-damaged',
+  ]);
+  expect(findNeeds(health, benchConfig, {})).toEqual([
+    'route crm: A signal is damaged, since 2026-11-21 08:00 UTC (digest msg_a: it counts 1 signal that can\'t be read): docs/runbook.md says what to look at under "A signal is damaged"',
+  ]);
+});
