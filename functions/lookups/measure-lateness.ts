@@ -7,21 +7,25 @@ import { delayOf } from '../../shared/domain/signals/delay.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
+import type { FunctionPorts } from '../function-ports.ts';
 import { type RouteReading, type RouteReadPorts, readRoutesOnce } from './read-routes-once.ts';
 
 /** `unreadSince`: sweeps have been reading its outbox since then; null if one reading holds it. */
-export async function measureRoute(ports: RouteReadPorts, route: Route) {
+export async function measureRoute(ports: LatenessPorts, route: Route) {
   const reading = await readRoutesOnce(ports)(route);
   const unreadSince = reading.place === null ? null : (reading.item.turnSince ?? ports.clock.now());
   return { signalsLateMs: signalsLateMs(ports, reading), unreadSince };
 }
 
+type LatenessPorts = RouteReadPorts & Pick<FunctionPorts, 'isLasting'>;
+
 /** Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. */
-export function signalsLateMs(ports: RouteReadPorts, reading: RouteReading): number {
+export function signalsLateMs(ports: LatenessPorts, reading: RouteReading): number {
   const { route } = reading.delaying;
   const now = ports.clock.now();
-  // Quiet hours delay all of them, however late they were before.
-  if (reading.item.state === 'DISABLED' || quietUntil(route, now) !== null) return 0;
+  // Quiet hours delay all of them, however late they were before. Without a lasting process, nothing sends them after that.
+  const isDelayed = (ports.isLasting ?? true) && quietUntil(route, now) !== null;
+  if (reading.item.state === 'DISABLED' || isDelayed) return 0;
   return lateMs(route, Math.min(now, ...reading.undelayed.map((one) => owedSince(ports, reading, one))), now);
 }
 

@@ -11,10 +11,11 @@ import { counted } from '../../shared/domain/counted.ts';
 import { isPutOff } from '../../shared/domain/digests/next-attempt.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
+import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf } from '../../shared/domain/routes/route-view.ts';
 import { isDecided } from '../../shared/domain/signals/outbox.ts';
-import { formatDue, formatTime } from '../../shared/domain/times/format-time.ts';
+import { formatDue, formatSpan, formatTime } from '../../shared/domain/times/format-time.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending/pending.ts';
@@ -56,16 +57,16 @@ export async function readRoutes(
 
 /**
  * `to`: the kind of its destination; null for a route that was removed from the config. `muted`: of the waiting signals,
- * those that a mute holds. `judgedAt`: now, or where nothing runs all the time, the last tick. `lateMs`: how long a signal, or a
- * digest without an attempt, had waited then beyond what the route's rules explain, and not a template that fails. `unreadMs`: for
- * how long sweeps had read its outbox without having reached its end.
+ * those that a mute holds. `judgedAt`: now, or where nothing runs all the time, the last tick. `wasQuiet`: that one came in
+ * quiet hours. `lateMs`: how long a signal, or a digest without an attempt, had waited then beyond what the route's rules
+ * explain, and not a template that fails. `unreadMs`: for how long sweeps had read its outbox without having reached its end.
  */
 export async function readRoute(sending: SendingLedger, routes: readonly Route[], id: string, now: number) {
   const route = routes.find((one) => one.id === id);
   const { ledger } = sending;
   const lasting = isLasting(sending);
   const judgedAt = lasting ? now : ((await ledger.polls.readNews(now)).tickAt ?? now);
-  const ports = { ledger, clock: { ...systemClock, now: () => judgedAt }, nextSlot };
+  const ports = { ledger, clock: { ...systemClock, now: () => judgedAt }, nextSlot, isLasting: lasting };
   const stored = ledger.routes.read(id);
   const [item, pending, measured, unwritable, muted] = await Promise.all([
     stored,
@@ -98,6 +99,7 @@ export async function readRoute(sending: SendingLedger, routes: readonly Route[]
     digests,
     isLasting: lasting,
     judgedAt,
+    wasQuiet: route !== undefined && !lasting && quietUntil(route, judgedAt) !== null,
     /** Hot signals whose summary is not there yet; they wait for it until `awaitingUntil` at most. */
     waiting: {
       ...counts,
@@ -182,7 +184,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
         `its template fails for ${unwritable.about}: ${unwritable.problem}: fix to.body, then: ${fix('preview')}`,
       ),
     failing.length > 0 && need('failing', describeFailing(failing, now)),
-    late > lateFromMs && need('late', describeLate(judgedAt - late, place)),
+    late > lateFromMs && need('late', describeLate(status, place)),
     unreadMs > lateFromMs &&
       need(
         'late',
@@ -240,12 +242,17 @@ function describeFailing(failing: readonly DigestListing[], now: number): string
 /** Sweeps come each minute. The alarm "A delivery is overdue" waits for an hour. */
 const lateFromMs = 15 * 60_000;
 
-function describeLate(since: number, place: PlaceFlags): string {
+function describeLate(
+  { judgedAt, lateMs: late, wasQuiet }: Pick<RouteStatus, 'judgedAt' | 'lateMs' | 'wasQuiet'>,
+  place: PlaceFlags,
+): string {
+  if (wasQuiet)
+    return `signals or digests have been due for ${formatSpan(late)} outside quiet hours, and the last run came in them; start one outside them: ${suggest('run --once', place)}`;
   const fix =
     place.stage === undefined
       ? `look at the output of the run, or start one: ${suggest('run', place)}`
       : 'docs/runbook.md says what to look at under "A delivery is overdue"';
-  return `signals or digests should have been sent at ${formatTime(since)}, and no rule delays them: ${fix}`;
+  return `signals or digests should have been sent at ${formatTime(judgedAt - late)}, and no rule delays them: ${fix}`;
 }
 
 const noReason = 'no reason was recorded';

@@ -35,6 +35,7 @@ const well: RouteStatus = {
   oldestAt: now - hour,
   isLasting: true,
   judgedAt: now,
+  wasQuiet: false,
   lateMs: 0,
   unreadMs: 0,
   unwritable: null,
@@ -87,6 +88,27 @@ describe('what of a route needs attention', () => {
     expect(await needs(false)).toEqual([]);
     await ledger.polls.noteTick(time.now, { since: found, askedSince: null, askedTicks: 0 });
     expect(await needs(false)).toEqual(['late']);
+  });
+
+  it('is late where each run comes in the quiet hours of its route', async () => {
+    const { ledger, add } = openComposing();
+    const route = { ...immediateRoute, quiet: { from: '18:00', to: '07:00', timezone: 'UTC' } };
+    const evening = Date.parse('2026-11-21T20:00:00Z');
+    add([exampleEntry(1, { firstSeenAt: evening })]);
+    const runAt = async (at: number) => {
+      await ledger.polls.noteTick(at, { since: evening, askedSince: null, askedTicks: 0 });
+      const status = await readRoute(
+        { ledger, stage: null, isRunning: false },
+        [route],
+        'crm',
+        at + 15 * hour,
+      );
+      return needsOf(status, at + 15 * hour, {}).map(({ text }) => text);
+    };
+    expect(await runAt(evening)).toEqual([]);
+    expect(await runAt(evening + 24 * hour)).toEqual([
+      'route crm: signals or digests have been due for 11 hours outside quiet hours, and the last run came in them; start one outside them: npm run -s signalpost -- run --once',
+    ]);
   });
 
   it.each([

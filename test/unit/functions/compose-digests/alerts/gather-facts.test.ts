@@ -60,11 +60,13 @@ describe('what is overdue', () => {
     expect(await Promise.all(lateMs)).toEqual([0, 19 * 24 * hour]);
   });
 
-  it('is nothing in quiet hours, which delay what was late before them', async () => {
+  it('is nothing in quiet hours, which delay what was late before them, where something runs all the time', async () => {
     const quiet = { from: '06:00', to: '07:30', timezone: 'UTC' };
     const waiting = open({ routes: [{ ...immediateRoute, quiet }], at: now - 2 * hour });
     waiting.enter('crm', now - 5 * hour);
     expect(await waiting.check()).toEqual({ overdueSeconds: 0 });
+    const { routes } = await factsOf({ ...waiting.ports, isLasting: false });
+    expect(routes[0]?.signalsLateMs).toBe(3 * hour);
     waiting.time.now = now;
     expect(await waiting.check()).toEqual({ overdueSeconds: 3.5 * 3600 });
   });
