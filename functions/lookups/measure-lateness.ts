@@ -4,6 +4,7 @@ import { dueAt } from '../../shared/domain/routes/due.ts';
 import { quietMsBetween, quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { hasTemplate, type Route } from '../../shared/domain/routes/route.ts';
 import { delayOf } from '../../shared/domain/signals/delay.ts';
+import type { KnownSummary } from '../../shared/domain/signals/outbox.ts';
 import type { DigestListing } from '../../shared/ledger/items/digest-listing.ts';
 import type { Ledger } from '../../shared/ledger/ledger.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
@@ -17,7 +18,10 @@ export async function measureRoute(ports: LatenessPorts, route: Route) {
   return { signalsLateMs: signalsLateMs(ports, reading), unreadSince };
 }
 
-type LatenessPorts = RouteReadPorts & Pick<FunctionPorts, 'isLasting'>;
+interface LatenessPorts extends RouteReadPorts, Pick<FunctionPorts, 'isLasting'> {
+  /** Summaries that no signal waits for any more, by buyer. Absent in a sweep: a read for each buyer costs too much. */
+  readonly decided?: ReadonlyMap<string, KnownSummary> | undefined;
+}
 
 /** Milliseconds that a route's oldest signal has waited beyond what the route's rules explain. */
 export function signalsLateMs(ports: LatenessPorts, reading: RouteReading): number {
@@ -76,13 +80,14 @@ export async function findFailingTemplate(
 
 /** A signal that waits for its route's next time is not overdue. */
 function owedSince(
-  { nextSlot }: RouteReadPorts,
+  { nextSlot, decided }: LatenessPorts,
   { delaying }: RouteReading,
   { entry, from }: RouteReading['undelayed'][number],
 ): number {
   // No time will send it if the schedule has ended.
   const sent = dueAt(delaying.route, from, nextSlot) ?? from;
-  // A signal that waited for a value was delayed then: it is due since the end of that.
-  const due = Math.max(sent, entry.releaseAt ?? 0);
+  // A signal that waited for a value was delayed then: it is due since the end of that. A hot one since its summary came.
+  const summary = entry.hot ? decided?.get(entry.buyerId) : undefined;
+  const due = Math.max(sent, Math.min(entry.releaseAt ?? 0, summary?.fetchedAt ?? Number.POSITIVE_INFINITY));
   return delayOf(delaying, entry, due)?.until ?? due;
 }

@@ -68,21 +68,19 @@ export async function readRoute(sending: SendingLedger, routes: readonly Route[]
   const judgedAt = lasting ? now : ((await ledger.polls.readNews(now)).tickAt ?? now);
   const ports = { ledger, clock: { ...systemClock, now: () => judgedAt }, nextSlot, isLasting: lasting };
   const stored = ledger.routes.read(id);
-  const [item, pending, measured, unwritable, muted] = await Promise.all([
+  const described = ledger.pending.describe(id, now);
+  const summaries = described.then(({ waiting }) => readDecided(ledger, waiting.awaiting));
+  const [item, pending, decided, measured, unwritable, muted] = await Promise.all([
     stored,
-    ledger.pending.describe(id, now),
-    route === undefined ? null : measureRoute(ports, route),
+    described,
+    summaries,
+    route === undefined ? null : summaries.then((known) => measureRoute({ ...ports, decided: known }, route)),
     route === undefined ? null : stored.then((one) => findFailingTemplate(ledger, route, one, judgedAt)),
     ledger.mutes.list().then((mutes) => ledger.mutes.count(id, mutes, now)),
   ]);
   const { state, reason, since } = item;
   const { awaiting, ...counts } = pending.waiting;
-  const untils = Map.groupBy(awaiting, ({ buyerId }) => buyerId);
-  // The reads run side by side: an open page asks at each change.
-  const waits = await inParallel([...untils], readsAtOnce, async ([buyerId, own]) =>
-    isDecided(await ledger.summaries.read(buyerId)) ? [] : own.map(({ until }) => until),
-  );
-  const awaited = waits.flat();
+  const awaited = awaiting.filter(({ buyerId }) => !decided.has(buyerId)).map(({ until }) => until);
   const to: string | null = route?.to.type ?? null;
   const digests = pending.digests.map((digest) => ({
     ...digest,
@@ -117,6 +115,19 @@ export async function readRoute(sending: SendingLedger, routes: readonly Route[]
     lateMs: Math.max(unwritable ? 0 : (measured?.signalsLateMs ?? 0), ...overdue),
     unreadMs: judgedAt - (measured?.unreadSince ?? judgedAt),
   };
+}
+
+/** The summaries that these signals no longer wait for. The reads run side by side: an open page asks at each change. */
+async function readDecided(
+  ledger: Pick<Ledger, 'summaries'>,
+  awaiting: readonly { readonly buyerId: string }[],
+) {
+  const buyerIds = [...new Set(awaiting.map(({ buyerId }) => buyerId))];
+  const known = await inParallel(buyerIds, readsAtOnce, async (buyerId) => {
+    const summary = await ledger.summaries.read(buyerId);
+    return isDecided(summary) ? [[buyerId, summary] as const] : [];
+  });
+  return new Map(known.flat());
 }
 
 /** `misplaced`: written for another kind of destination than the config's route of that name has. */

@@ -32,6 +32,8 @@ export interface OutboxEntry {
 export interface KnownSummary {
   readonly state: 'wanted' | 'ready' | 'none' | 'given-up';
   readonly summary: BuyerSummary | null;
+  /** The service answered `ready` or `none` then, milliseconds since the epoch. */
+  readonly fetchedAt?: number | undefined;
 }
 
 /** Waiting for a refused summary is over, too: it is requested again only with the buyer's next hot signal. */

@@ -82,11 +82,13 @@ export function createSummaries(ports: LedgerPorts) {
 function summaryOf(item: Item): KnownSummary | undefined {
   const state = summaryStates[stringOf(item, 'state') ?? ''];
   if (state === undefined) return undefined;
+  const fetchedAt = numberOf(item, 'fetchedAt') ?? undefined;
+  if (state === 'none') return { state, summary: null, fetchedAt };
   if (state !== 'ready') return { state, summary: null };
   const parsed = parsedOf(item, 'text');
   // A damaged summary must not block a signal; after `given-up`, the next hot signal fetches it again.
   return isRecord(parsed)
-    ? { state, summary: parsed as unknown as BuyerSummary }
+    ? { state, summary: parsed as unknown as BuyerSummary, fetchedAt }
     : { state: 'given-up', summary: null };
 }
 

@@ -1,5 +1,6 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { formatTime } from '../../../shared/domain/times/format-time.ts';
+import { summaryKey } from '../../../shared/ledger/items/keys.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
@@ -176,8 +177,16 @@ function isStuck(world: World, item: Item): boolean {
     return owedSince(item) < then;
   }
   const enteredAt = oracle.memory.enteredAt.get(`${pk} ${sk}`) ?? scheduler.now();
-  if (Math.max(enteredAt, Number(releaseAt ?? 0), mutedUntil(world, item)) > then) return false;
+  const waitedUntil = Math.min(Number(releaseAt ?? 0), summaryCameAt(world, item));
+  if (Math.max(enteredAt, waitedUntil, mutedUntil(world, item)) > then) return false;
   return isItsTime(world, route, item, then);
+}
+
+/** When the service answered for the summary that a signal waited for; infinite while it has not. */
+function summaryCameAt({ table }: World, { buyerId }: Item): number {
+  const summary = table.peek(summaryKey(String(buyerId)));
+  const isThere = summary?.state === 'READY' || summary?.state === 'NONE';
+  return isThere ? Number(summary.fetchedAt) : Number.POSITIVE_INFINITY;
 }
 
 /** Since when a digest should have been with its destination. */

@@ -111,6 +111,24 @@ describe('what of a route needs attention', () => {
     ]);
   });
 
+  it('is late from a quarter of an hour after the summary that its signal waited for', async () => {
+    const releaseAt = composeNow + 24 * hour;
+    const entry = exampleEntry(1, { firstSeenAt: composeNow, hot: true, releaseAt });
+    const { ledger, time } = openComposing([entry]);
+    await ledger.summaries.request(entry.buyerId, composeNow, releaseAt);
+    const needsAt = async (at: number) => {
+      time.now = at;
+      const sending = { ledger, stage: {}, isRunning: false };
+      const status = await readRoute(sending, [immediateRoute], immediateRoute.id, at);
+      return needsOf(status, at, {}).map(({ kind }) => kind);
+    };
+    expect(await needsAt(composeNow + 2 * hour)).toEqual([]);
+    const claim = await ledger.summaries.claim(entry.buyerId, time.now, minute);
+    if (claim !== null) await ledger.summaries.settle(claim, { result: 'none' }, time.now);
+    expect(await needsAt(time.now + 15 * minute)).toEqual([]);
+    expect(await needsAt(time.now + minute)).toEqual(['late']);
+  });
+
   it.each([
     [
       'whose sender stops in each attempt',

@@ -59,7 +59,11 @@ describe('a buyer without a summary', () => {
   it('is not asked about again for a day', async () => {
     const opened = await openWanted();
     await opened.ledger.summaries.settle(await claimed(opened), { result: 'none' }, now);
-    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'none', summary: null });
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({
+      state: 'none',
+      summary: null,
+      fetchedAt: now,
+    });
     const dayMs = 24 * 60 * minuteMs;
     expect(await opened.ledger.summaries.request(buyerA, now + dayMs, now + 2 * dayMs)).toBe(false);
     expect(await opened.ledger.summaries.request(buyerA, now + dayMs + 1, now + 2 * dayMs)).toBe(true);
