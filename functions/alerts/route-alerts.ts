@@ -7,10 +7,9 @@ import {
   type TroubleKind,
 } from '../../shared/domain/alerts/facts.ts';
 import { counted, countedFrom } from '../../shared/domain/counted.ts';
-import { attemptDelaysMs } from '../../shared/domain/digests/next-attempt.ts';
+import { attemptDelaysMs, isAttempted } from '../../shared/domain/digests/next-attempt.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/duration.ts';
 import { formatKinds } from '../../shared/domain/routes/destination-kinds.ts';
-import { isAttempted } from '../lookups/measure-lateness.ts';
 import { findUnproven } from './polling-alerts.ts';
 
 /** 70 % of the attempts of the schedule. */

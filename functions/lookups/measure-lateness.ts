@@ -42,11 +42,6 @@ export function owedMs(
   return lateMs(route, resentAt ?? frozenAt, now);
 }
 
-/** A digest that is attempted is failing, not late. An attempt that a 429 put off leaves its reason, and is not counted. */
-export function isAttempted({ attempts, reason }: Pick<DigestListing, 'attempts' | 'reason'>): boolean {
-  return attempts > 0 || reason !== null;
-}
-
 /** Quiet hours, in which nothing is sent, do not count. */
 export function lateMs(route: Route, since: number, now: number): number {
   return Math.max(0, now - since - quietMsBetween(route, since, now));

@@ -1,6 +1,5 @@
 import {
   findFailingTemplate,
-  isAttempted,
   lateMs,
   measureRoute,
   owedMs,
@@ -8,7 +7,7 @@ import {
 import { isoTime } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { counted } from '../../shared/domain/counted.ts';
-import { isPutOff } from '../../shared/domain/digests/next-attempt.ts';
+import { isAttempted, isPutOff } from '../../shared/domain/digests/next-attempt.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';

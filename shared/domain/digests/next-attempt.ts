@@ -145,6 +145,11 @@ export function stepAfter(
   return step(putOffOf(outcome.status === 429 ? claim : {}, next, reason));
 }
 
+/** A digest that is attempted is failing, not late. An attempt that a 429 put off leaves its reason, and is not counted. */
+export function isAttempted(digest: { readonly attempts: number; readonly reason: string | null }): boolean {
+  return digest.attempts > 0 || digest.reason !== null;
+}
+
 const putOffWords = 'put off: ';
 
 /** The reason of a digest for which no attempt began. */
