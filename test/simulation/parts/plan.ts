@@ -64,8 +64,15 @@ export interface Plan {
   readonly outages: readonly Outage[];
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
-  /** This route's destination answers 429 until so long after the last trouble, and asks for that many seconds. */
-  readonly busy: { readonly routeId: string; readonly retryAfter: number; readonly lastsMs: number } | null;
+  /**
+   * This route's destination answers 429, and asks for that many seconds. Null: a call to it ends the sender. Until so
+   * long after all else is well.
+   */
+  readonly busy: {
+    readonly routeId: string;
+    readonly answers: { readonly retryAfter: number } | null;
+    readonly intoPeaceMs: number;
+  } | null;
   readonly mutes: readonly MuteDeed[];
   readonly putBack: PutBack | null;
   readonly growth: GrowthPlan;

@@ -6,7 +6,7 @@ import { isWithin } from '../parts/coincidence.ts';
 import type { Instance } from '../parts/instance.ts';
 import { peaceAfter } from '../parts/plan.ts';
 import { isWebApi } from '../parts/slack-messages.ts';
-import type { World } from '../parts/world.ts';
+import { crash, type World } from '../parts/world.ts';
 import { answerAsApi } from './answer-as-api.ts';
 import { callPort } from './call-port.ts';
 import { createReaderPost } from './reader-post.ts';
@@ -28,6 +28,10 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
     const routeId = instance.claim?.pointer.routeId ?? 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
     world.oracle.notePost(instance, { routeId, digestId, body, headers, host: url.host });
+    if (plan.busy?.answers === null && isBusy(world, routeId)) {
+      crash(world, instance, 'the call ends it');
+      return new Promise(() => undefined);
+    }
     const hangs = isHanging(world, routeId);
     const answersMs = world.recovering ? undefined : plan.coincidence?.answersMs;
     const isSlow = !world.recovering && dice.chance(plan.weather.slow);
@@ -80,6 +84,10 @@ function nameMessage(world: World, body: string) {
   return { channel, isReply: thread_ts !== undefined, ts };
 }
 
+function isBusy({ plan: { busy, ticks }, scheduler }: World, routeId: string): boolean {
+  return routeId === busy?.routeId && scheduler.now() < peaceAfter(ticks) + busy.intoPeaceMs;
+}
+
 function isHanging({ plan, recovering, scheduler }: World, routeId: string): boolean {
   const { hangs } = plan.coincidence ?? {};
   return !recovering && hangs?.routeIds.includes(routeId) === true && isWithin(hangs, scheduler.now());
@@ -103,8 +111,7 @@ function meet(world: World, routeId: string, slack: boolean, blocks: boolean): M
   const { plan, dice, recovering } = world;
   const { weather, busy } = plan;
   if (routeId === plan.poisonRoute) return refuse(dice.pick([404, 410, 500]), 'no_service');
-  if (routeId === busy?.routeId && world.scheduler.now() < peaceAfter(plan.ticks) + busy.lastsMs)
-    return refuse(429, '', String(busy.retryAfter));
+  if (busy?.answers && isBusy(world, routeId)) return refuse(429, '', String(busy.answers.retryAfter));
   if (recovering) return { takes: true, answer: answered(200, 'ok') };
   if (dice.chance(weather.gone)) return refuseForGood(slack);
   if (slack && blocks && dice.chance(weather.gone)) return refuse(400, 'invalid_blocks');
