@@ -33,8 +33,15 @@ export const refusalMutants: readonly Mutant[] = [
   {
     name: 'two-failing-lists-speak-for-all',
     killedAt: '10:4003',
-    file: 'shared/ledger/polling/due-buyers.ts',
-    from: 'areFailing: !isWatched && others.length === 0',
-    to: 'areFailing: isWatched && others.length < 0',
+    file: 'functions/ask-control.ts',
+    from: 'const speaks = states.some((before) => !hasFailedAlone(before, lists));',
+    to: 'const speaks = states.length > 0;',
+  },
+  {
+    name: 'the-same-control-lists-are-asked-for-ever',
+    killedAt: '10:4003',
+    file: 'functions/ask-control.ts',
+    from: '      if (isUnanswered(error)) await postpone(ports, before);\n',
+    to: '',
   },
 ];
