@@ -17,10 +17,10 @@ type ControlPorts = Pick<FunctionPorts, 'api' | 'clock' | 'config'> & LedgerPort
 
 /**
  * Asks for one list after the other until one is shown, before the service or the token is blamed. Only the last
- * list's answer speaks for all, and only if all of them failed alike: any list may fail alone. They say nothing if each
- * of them failed already while others were shown, nor does the only one that is known, if rows may name others: while
- * calls are paused, no row shows other buyers, and no list shows new signals. `doubted`: a list that was rejected leaves
- * only the token in doubt.
+ * list's answer speaks for all, and only if all of them failed alike: any list may fail alone. They say nothing of the
+ * service if the last polls of all of them failed, nor of the token if that was already so while others were shown.
+ * Nor does the only one that is known, if rows may name others: while calls are paused, no row shows other buyers, and no
+ * list shows new signals. `doubted`: a list that was rejected leaves only the token in doubt.
  */
 export async function askControl(
   ports: ControlPorts,
@@ -35,11 +35,12 @@ export async function askControl(
     ledger.upstream.read('lists'),
     Promise.all(controls.map(ledger.buyers.read)),
   ]);
-  const speaks = states.some((before) => !hasFailedAlone(before, lists));
+  const speaksOfToken = states.some((before) => !hasFailedAlone(before, lists));
+  const speaksOfService = states.some(({ failingSince }) => failingSince === null);
   let failure: { readonly about: string; readonly problem: string } | null = null;
   const alone = bridges.length > 0 ? 'nothing' : 'token';
-  const together: Blames = controls.length > 1 ? doubted : alone;
-  let lastBlames: Blames = speaks ? together : 'nothing';
+  const together = speaksOfService ? doubted : 'token';
+  let lastBlames: Blames = speaksOfToken ? (controls.length > 1 ? together : alone) : 'nothing';
   for (const [index, before] of states.entries()) {
     const { buyerId } = before;
     const blames = index === states.length - 1 ? lastBlames : 'nothing';

@@ -166,7 +166,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'a-retry-goes-out-at-night',
-    killedAt: '1:331',
+    killedAt: '1:1939',
     file: 'functions/deliver-digest/prepare-attempt.ts',
     from: 'if (quietEnd !== null) {',
     to: 'if (quietEnd === 0) {',

@@ -39,7 +39,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '5:355',
+    killedAt: '5:1493',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',

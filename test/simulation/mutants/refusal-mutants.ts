@@ -34,14 +34,7 @@ export const refusalMutants: readonly Mutant[] = [
     name: 'two-failing-lists-speak-for-all',
     killedAt: '10:4003',
     file: 'functions/ask-control.ts',
-    from: 'const speaks = states.some((before) => !hasFailedAlone(before, lists));',
-    to: 'const speaks = states.length > 0;',
-  },
-  {
-    name: 'the-same-control-lists-are-asked-for-ever',
-    killedAt: '10:4003',
-    file: 'functions/ask-control.ts',
-    from: '      if (isUnanswered(error)) await postpone(ports, before);\n',
-    to: '',
+    from: 'speaksOfService = states.some(({ failingSince }) => failingSince === null)',
+    to: 'speaksOfService = states.length > 0',
   },
 ];

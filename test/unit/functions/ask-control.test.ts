@@ -76,6 +76,13 @@ describe('the last of the control lists', () => {
     expect(asked).toEqual([`a ${blamed}`]);
   });
 
+  it('blames no service if the last polls of all of them failed', async () => {
+    const { ask, asked, fail } = await open(['a', 'b'], { a: 401, b: 401 });
+    await fail('a', 'b');
+    await ask();
+    expect(asked).toEqual(['a nothing', 'b token']);
+  });
+
   it('blames nothing if each of them has failed since before others were shown', async () => {
     const { ask, asked, fail, show } = await open(['a', 'b'], { a: 500, b: 500 });
     await fail('a', 'b');

@@ -443,19 +443,6 @@ describe('a tick behind one whose lists were not shown', () => {
     expect(message).toMatchObject({ because: 'named', evenResting: true });
     expect(message).not.toHaveProperty('byHand');
   });
-
-  it('reads those that failed also where a poll was the first that was shown a list again', async () => {
-    const { tick, calls, polled, bridgeNow, ledger, time } = await openFailing();
-    bridgeNow.failingList = () => status(404);
-    bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
-    await tick();
-    time.now += minuteMs;
-    await ledger.upstream.noteShown({ shownAt: time.now, shownBuyer: buyer(1), itemAt: 0 }, time.now);
-    time.now += 15 * minuteMs;
-    await tick();
-    expect(calls).toEqual(['newest 1']);
-    expect(polled()).toContain(buyer(2));
-  });
 });
 
 describe('the buyers of a bridge', () => {
