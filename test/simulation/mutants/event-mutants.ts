@@ -10,13 +10,6 @@ export const eventMutants: readonly Mutant[] = [
     to: 'ports.api',
   },
   {
-    name: 'an-event-has-anybody-polled',
-    killedAt: '1:579',
-    file: 'functions/plan-polls/follow-events.ts',
-    from: 'await findWatched(ports, named, new Set())',
-    to: 'named',
-  },
-  {
     name: 'an-event-begins-a-baseline',
     killedAt: '1:67',
     file: 'functions/plan-polls/follow-events.ts',

@@ -69,7 +69,10 @@ const all = { batchItemFailures: [] };
 
 describe('an event that names buyers', () => {
   it('makes the watched ones due, and has all of a batch polled at once, each once', async () => {
-    const { follow, sent, dueAt } = await open();
+    const { follow, sent, setBuyer, dueAt, ledger } = await open();
+    // It was watched, and read, before.
+    await setBuyer(stranger, { dueAt: now });
+    await ledger.buyers.retire(stranger, now);
 
     const answer = await follow(
       { buyerIds: [buyerA, stranger] },
