@@ -30,11 +30,4 @@ export const valueMutants: readonly Mutant[] = [
     from: 'due.values.map(',
     to: 'due.values.slice(0, 0).map(',
   },
-  {
-    name: 'late-value-looks-well',
-    killedAt: '2:7093',
-    file: 'shared/domain/health/judge-reading.ts',
-    from: '    ...judgeValues(facts, at),\n',
-    to: '',
-  },
 ];
