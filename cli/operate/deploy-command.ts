@@ -7,7 +7,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { restOf } from '../../shared/domain/routes/route-view.ts';
 import type { PendingOfRoute } from '../../shared/ledger/pending/pending.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
-import { describeVanished, fixVanished } from '../../view/health/route-status.ts';
+import { describeVanished, fixVanished } from '../../view/health/route-needs.ts';
 import { listInboundAddresses } from '../../view/words/list-addresses.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';

@@ -7,8 +7,8 @@ import { formatTime, formatWhen } from '../../shared/domain/times/format-time.ts
 import { systemClock } from '../../shared/runtime/system.ts';
 import { describeDelays } from '../../view/health/describe-muted.ts';
 import { describeUnproven, findNeeds, type Health, readHealth } from '../../view/health/health.ts';
+import { needsOf } from '../../view/health/route-needs.ts';
 import {
-  needsOf,
   type RouteStatus,
   readRoute,
   readRoutes,

@@ -8,7 +8,8 @@ import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import { judgeReading, type Unproven } from '../../shared/domain/health/judge-reading.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import { describeUnproven } from '../../view/health/health.ts';
-import { type Need, needsOf, readRoutes } from '../../view/health/route-status.ts';
+import { type Need, needsOf } from '../../view/health/route-needs.ts';
+import { readRoutes } from '../../view/health/route-status.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import {
   addConfigOption,

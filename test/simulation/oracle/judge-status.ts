@@ -1,7 +1,8 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { findNeeds, readHealth } from '../../../view/health/health.ts';
-import { needsOf, readRoutes } from '../../../view/health/route-status.ts';
+import { needsOf } from '../../../view/health/route-needs.ts';
+import { readRoutes } from '../../../view/health/route-status.ts';
 
 const place = { stage: 'simulated' } as const;
 const stage = {

@@ -9,7 +9,8 @@ import { formatDue, formatTime } from '../../../shared/domain/times/format-time.
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
 import { describeDelays } from '../../health/describe-muted.ts';
 import { findNeeds, readHealth } from '../../health/health.ts';
-import { needsOf, type RouteStatus, readRoutes, sortDigests } from '../../health/route-status.ts';
+import { needsOf } from '../../health/route-needs.ts';
+import { type RouteStatus, readRoutes, sortDigests } from '../../health/route-status.ts';
 import { describeWeek } from '../../lookup/week.ts';
 import { nextTimes } from '../../preview/choose-time.ts';
 import { explainRoute } from '../../words/explain-route.ts';

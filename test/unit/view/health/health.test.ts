@@ -8,7 +8,7 @@ import { benchConfig, openFunctions } from '../../../support/functions/open-func
 const invocation = { getRemainingTimeInMillis: () => 100_000 };
 const to = { type: 'webhook', url: 'https://ops.example.com/', signingSecret: { secret: 'OPS' } } as const;
 
-/** On one machine, whose alarms go to a destination. */
+/** One machine, whose alarms go to a destination. */
 function open(takesAlarms = true) {
   const alarms = { to, quietAfter: '60 days' };
   const { ports, ledger, time } = openFunctions({ config: { alarms } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../../functions/deliver-digest/handler.ts';
-import { needsOf, type RouteStatus, readRoute } from '../../../../view/health/route-status.ts';
+import { needsOf } from '../../../../view/health/route-needs.ts';
+import { type RouteStatus, readRoute } from '../../../../view/health/route-status.ts';
 import { describeDigest } from '../../../../view/words/describe-digest.ts';
 import { exampleEntry, exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
