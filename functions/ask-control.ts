@@ -6,7 +6,7 @@ import {
   UpstreamPausedError,
 } from '../shared/domain/errors.ts';
 import type { BuyerState } from '../shared/domain/polling/buyer-state.ts';
-import { afterFailure, timesAfterRefusal } from '../shared/domain/polling/due.ts';
+import { timesAfterUndecided } from '../shared/domain/polling/due.ts';
 import { isServiceFailure } from '../shared/domain/upstream/breaker.ts';
 import { hasFailedAlone } from '../shared/domain/upstream/service.ts';
 import { upstreamProblem } from '../shared/domain/upstream/upstream-problem.ts';
@@ -69,9 +69,7 @@ export async function askControl(
 
 /** Other lists are asked for the next time, or the same few that fail for good would keep all from being read. */
 async function postpone({ ledger, clock }: ControlPorts, before: BuyerState): Promise<void> {
-  const now = clock.now();
-  const next = before.refusals > 0 ? timesAfterRefusal(before, now, false) : afterFailure(before, now);
-  await ledger.buyers.postpone(before, next);
+  await ledger.buyers.postpone(before, timesAfterUndecided(before, clock.now()));
 }
 
 /** It may pause all lists. */

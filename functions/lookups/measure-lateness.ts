@@ -33,7 +33,7 @@ export function signalsLateMs(ports: LatenessPorts, reading: RouteReading): numb
   return lateMs(route, Math.min(now, ...reading.undelayed.map((one) => owedSince(ports, reading, one))), now);
 }
 
-/** For how long a digest has been owed. */
+/** A digest has been owed for so many milliseconds. Quiet hours do not count. */
 export function owedMs(
   route: Route,
   { resentAt, frozenAt }: Pick<DigestListing, 'resentAt' | 'frozenAt'>,

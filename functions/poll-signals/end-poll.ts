@@ -10,6 +10,7 @@ import {
   isResting,
   regularAt,
   timesAfterRefusal,
+  timesAfterUndecided,
 } from '../../shared/domain/polling/due.ts';
 import { isConcluded, isDenialOpen, isProvenEmpty } from '../../shared/domain/upstream/service.ts';
 import type { PollPorts } from './open-poll.ts';
@@ -167,8 +168,7 @@ export async function failPoll(
       // The clock that dates the rows counts: what comes while this one is wrong is news once it is set right.
       ...(isEmptied ? { emptySince: buyer.emptySince ?? error.servedAt ?? now } : {}),
     };
-    const next = buyer.refusals > 0 ? timesAfterRefusal(buyer, now, false) : afterFailure(buyer, now);
-    return ledger.buyers.postpone(buyer, next, { denial });
+    return ledger.buyers.postpone(buyer, timesAfterUndecided(buyer, now), { denial });
   }
   // Such a try does not extend the rest, and only the person who asked for it is told again.
   const longer = isResting(buyer, now) ? null : timesAfterRefusal(buyer, now);

@@ -85,7 +85,7 @@ async function sendChanges({ ledger, publishAlarm }: ComposePorts, stored: Store
   } finally {
     const left = stored.untold.filter((change) => !told.has(change));
     const hasFailed = (change: AlertChange): boolean => failed.has(nameOf(change));
-    // At the front, they would take each sweep's tries from the others.
+    // Those that failed come last, or they would take each sweep's tries from the others.
     const untold = [...left.filter((change) => !hasFailed(change)), ...left.filter(hasFailed)];
     // If this is not stored, they are told again under their ids.
     if (told.size > 0 || untold.length > mostTold) await ledger.alerts.save({ ...stored, untold });

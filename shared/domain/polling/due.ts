@@ -76,6 +76,11 @@ export function timesAfterRefusal(before: PollTimes, now: number, isConcluded = 
   return { failingSince: since ?? now, dueAt: now + rest, refusals };
 }
 
+/** A try that concludes nothing makes no rest longer. */
+export function timesAfterUndecided(before: PollTimes, now: number): Postponed {
+  return before.refusals > 0 ? timesAfterRefusal(before, now, false) : afterFailure(before, now);
+}
+
 /** A refusal lasts until a person changes something: it is told at first, and then about once a day. */
 export function isRefusalTold({ refusals }: Pick<PollTimes, 'refusals'>): boolean {
   return refusals === 1 || refusals > restsMs.length;

@@ -86,14 +86,13 @@ const mostRead = 50;
 /** Failing buyers are found without reading the others. */
 export function createFailingBuyers({ table }: LedgerPorts) {
   /** One shard has them, in the order of their due times. */
-  const listFailing = (): Promise<string[]> =>
-    Array.fromAsync(queryDue(table, { shard: failingDueShard, ...everFrom }), buyerOf);
+  const queryFailing = () => queryDue(table, { shard: failingDueShard, ...everFrom });
 
   return {
-    listFailing,
+    listFailing: (): Promise<string[]> => Array.fromAsync(queryFailing(), buyerOf),
 
     async readFailing(now: number): Promise<ReadingFacts['failing']> {
-      const keys = await Array.fromAsync(queryDue(table, { shard: failingDueShard, ...everFrom }));
+      const keys = await Array.fromAsync(queryFailing());
       const chosen = chooseRead(keys, now).map(buyerOf);
       const items = await readItems(table, chosen.map(buyerKey));
       return { count: keys.length, first: items.map(failingIn) };

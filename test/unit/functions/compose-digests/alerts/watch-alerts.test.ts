@@ -68,8 +68,14 @@ describe('the sweep', () => {
       const { ledger, sweep, told, time } = await open(({ RouteId }) => RouteId === 'r9');
       const stored = await ledger.alerts.read();
       const untold = Array.from({ length: 10 }, (_, index) => ({
-        ...{ id: `alarm_${index}`, name: 'route-disabled', routeId: `r${index}`, digestId: null },
-        ...{ count: null, figures: '', state: 'ALARM' as const, at: time.now },
+        id: `alarm_${index}`,
+        name: 'route-disabled',
+        routeId: `r${index}`,
+        digestId: null,
+        count: null,
+        figures: '',
+        state: 'ALARM' as const,
+        at: time.now,
       }));
       await ledger.alerts.save({ ...stored, untold, judgedAt: time.now });
       for (let run = 0; run < 2; run += 1) await expect(sweep()).rejects.toThrow('the topic is not there');
