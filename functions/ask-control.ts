@@ -19,8 +19,8 @@ type ControlPorts = Pick<FunctionPorts, 'api' | 'clock' | 'config'> & LedgerPort
  * Asks for one list after the other until one is shown, before the service or the token is blamed. Only the last
  * list's answer speaks for all, and only if all of them failed alike: any list may fail alone. They say nothing of the
  * service if the last polls of all of them failed, nor of the token if that was already so while others were shown.
- * Nor does the only one that is known, if rows may name others: while calls are paused, no row shows other buyers, and no
- * list shows new signals. `doubted`: a list that was rejected leaves only the token in doubt.
+ * Nor does the only one that is known, if others are watched: while calls are paused, nobody gets to know them.
+ * `doubted`: a list that was rejected leaves only the token in doubt.
  */
 export async function askControl(
   ports: ControlPorts,
@@ -28,7 +28,7 @@ export async function askControl(
   deadline: number,
 ) {
   const { api, ledger, clock, config } = ports;
-  const { bridges, except } = config.watch;
+  const { buyers, bridges, except } = config.watch;
   // The config may exclude one since its list was shown.
   const controls = buyerIds.filter((buyerId) => !except?.buyers.includes(buyerId));
   const [lists, states] = await Promise.all([
@@ -38,7 +38,9 @@ export async function askControl(
   const speaksOfToken = states.some((before) => !hasFailedAlone(before, lists));
   const speaksOfService = states.some(({ failingSince }) => failingSince === null);
   let failure: { readonly about: string; readonly problem: string } | null = null;
-  const alone = bridges.length > 0 ? 'nothing' : 'token';
+  // Behind a rejected list, it is the second one.
+  const isOneOfMany = bridges.length > 0 || (doubted === 'all' && buyers.length > 1);
+  const alone = isOneOfMany ? 'nothing' : 'token';
   const together = speaksOfService ? doubted : 'token';
   let lastBlames: Blames = speaksOfToken ? (controls.length > 1 ? together : alone) : 'nothing';
   for (const [index, before] of states.entries()) {

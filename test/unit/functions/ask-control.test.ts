@@ -13,11 +13,11 @@ const dayMs = 24 * 60 * minuteMs;
 async function open(
   buyerIds: readonly string[],
   answers: Readonly<Record<string, number>>,
-  bridges = [bridgeId],
+  watch: Partial<typeof benchConfig.watch> = { bridges: [bridgeId] },
 ) {
   const asked: string[] = [];
   const bench = openFunctions({
-    config: { watch: { ...benchConfig.watch, bridges } },
+    config: { watch: { ...benchConfig.watch, ...watch } },
     api: {
       listBuyerSignals: async ({ buyerId }, { blames } = {}) => {
         asked.push(`${buyerId} ${blames}`);
@@ -68,10 +68,12 @@ describe('the last of the control lists', () => {
   });
 
   it.each([
-    ['nothing, if rows may name others', [bridgeId], 'nothing'],
-    ['the token, if no other is watched', [], 'token'],
-  ])('blames %s: it is the only one', async (_, bridges, blamed) => {
-    const { ask, asked } = await open(['a'], { a: 503 }, bridges);
+    ['nothing, if rows may name others', { buyers: ['a'], bridges: [bridgeId] }, 'nothing'],
+    // A first run that ended early may leave one that is known, and that one alone may be refused.
+    ['nothing, if others are watched', { buyers: ['a', 'b'], bridges: [] }, 'nothing'],
+    ['the token, if no other is watched', { buyers: ['a'], bridges: [] }, 'token'],
+  ])('blames %s: it is the only one that is known', async (_, watch, blamed) => {
+    const { ask, asked } = await open(['a'], { a: 503 }, watch);
     await ask();
     expect(asked).toEqual([`a ${blamed}`]);
   });
