@@ -43,9 +43,13 @@ const readings = {
   },
 };
 
+const fixCalls =
+  "signals come by these calls: ask the token's owner for access to them, or run this again later";
+
 /**
- * Compares `columns` of the config with today's metadata and the cells of rows; without `columns`, prints the block to paste.
- * `known`: the bridges that the check of the API read.
+ * Reads columns, rows and a list of the bridges that the check of the API knows, `known`, and compares `columns` of the config
+ * with them; without `columns`, prints the block to paste. A call for a watched bridge that fails, fails the check: no signal
+ * is found without it.
  */
 export async function checkColumns(
   config: SignalpostConfig,
@@ -53,14 +57,44 @@ export async function checkColumns(
   ports: ApiPorts,
   visit: VisitLedger,
 ): Promise<CheckResult> {
+  const { bridges: watched } = config.watch;
+  const { bridges, problems, unshown } = await readBridges([...known.keys()].slice(0, mostRead), ports);
+  // A column that was not seen may be one of a bridge that was not read.
+  const isWhole = problems.length === 0 && watched.every((id) => known.has(id));
+  const finding =
+    bridges.length === 0
+      ? ok('no columns could be read')
+      : await compareColumns(config, { bridges, isWhole, names: [...known.values()].flat() }, visit);
+  const unread = [...problems, ...unshown];
+  if (unread.length === 0) return finding;
+  const isFailed = finding.state === 'failed' || problems.some(({ bridgeId }) => watched.includes(bridgeId));
+  const fixes = [fixCalls, ...(finding.fix === undefined ? [] : [finding.fix])];
+  return (isFailed ? failed : warning)(
+    [...unread.map(({ told }) => told), finding.found].join('; '),
+    fixes.join('; '),
+  );
+}
+
+interface ReadColumns {
+  readonly bridges: readonly ReadBridge[];
+  readonly isWhole: boolean;
+  /** The names of columns, also of bridges whose rows were not read. */
+  readonly names: readonly string[];
+}
+
+/** Compares `columns` of the config with today's metadata and the cells of rows. */
+async function compareColumns(
+  config: SignalpostConfig,
+  { bridges, isWhole, names }: ReadColumns,
+  visit: VisitLedger,
+): Promise<CheckResult> {
   const { columns: declared } = config;
-  const { bridges, problems } = await readBridges([...known.keys()].slice(0, mostRead), ports);
-  if (bridges.length === 0) return ok(['no columns could be read', ...problems].join('; '));
   const proposed = proposeColumns(bridges);
   if (declared === undefined) return ok(describeBlock(proposed, bridges, config.hot.columns.length > 0));
-  const column = bridges.flatMap(({ columns }) => columns.map(({ name }) => name));
+  const column = [...names, ...bridges.flatMap(({ columns }) => columns.map(({ name }) => name))];
   const naming = { columns: declared, hot: { columns: [] }, routes: [] };
-  const { notFound, notSeen } = findUnseenNames(naming, { bridge: null, buyer: null, column });
+  const unseen = findUnseenNames(naming, { bridge: null, buyer: null, column });
+  const unknown = isWhole ? [...unseen.notFound, ...unseen.notSeen] : unseen.notFound;
   const kept = await visit(async (ledger) => {
     const now = systemClock.now();
     return ledger === null ? [] : countKept({ ledger, config, now }, now - keptDays * dayMs);
@@ -69,17 +103,16 @@ export async function checkColumns(
   const notes = [
     ...kept.map((one) => `of ${keptDays} days, ${describeKept(one).replace(/\.$/, '')}`),
     ...(buyer ? [`columns.buyer is not declared; ${buyer.join(' or ')} may name buyers`] : []),
-    ...problems,
   ];
   const { unread, fixes } = listUnread(declared, bridges);
-  const wrong = [...notFound, ...notSeen, ...unread];
+  const wrong = [...unknown, ...unread];
   if (wrong.length === 0)
     return ok(['the declared columns are in the metadata, and their cells can be read', ...notes].join('; '));
   const fix = [
-    ...(notFound.length + notSeen.length > 0 ? ["take the columns' names of today into the config"] : []),
+    ...(unknown.length > 0 ? ["take the columns' names of today into the config"] : []),
     ...fixes,
   ].join('; ');
-  return (notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
+  return (unseen.notFound.length > 0 ? failed : warning)([...wrong, ...notes].join('; '), fix);
 }
 
 function describeBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[], hasHot: boolean): string {

@@ -1,6 +1,7 @@
 import { columnInfo } from '../../functions/lookups/column-info.ts';
 import { cellValue, nameCells } from '../../shared/bridge-api/index.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { HttpStatusError } from '../../shared/domain/errors.ts';
 import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { BridgeColumns } from '../../view/columns/propose-columns.ts';
 import { formatError } from '../../view/words/format-error.ts';
@@ -11,12 +12,26 @@ export interface ReadBridge extends BridgeColumns {
   readonly rows: readonly { readonly name: string | null; readonly columns: Record<string, unknown> }[];
 }
 
+interface BridgeProblem {
+  readonly bridgeId: string;
+  readonly told: string;
+}
+
 const readAtOnce = 5;
 const rowsRead = 20;
 
-/** The columns and some rows of bridges, in the order of their ids. `problems`: a sentence for each that could not be read. */
+/**
+ * The columns and some rows of bridges, in the order of their ids. `problems`: a sentence for each call that failed. `unshown`:
+ * the lists that the service has not, if it showed none of those that were asked for.
+ */
 export async function readBridges(bridgeIds: readonly string[], { api, deadline }: ApiPorts) {
-  const problems: string[] = [];
+  const problems: BridgeProblem[] = [];
+  const unshown: BridgeProblem[] = [];
+  let isShown = false;
+  const tell = (bridgeId: string, error: unknown) => ({
+    bridgeId,
+    told: `bridge ${bridgeId}: ${formatError(error)}`,
+  });
   const bridges = await inParallel(bridgeIds, readAtOnce, async (bridgeId): Promise<ReadBridge[]> => {
     try {
       const { result } = await api.listColumnMetadata(bridgeId, { deadline: deadline() });
@@ -32,7 +47,7 @@ export async function readBridges(bridgeIds: readonly string[], { api, deadline 
       return [{ bridgeId, bridgeName: await readName(bridgeId, buyerId), columns, rows }];
     } catch (error) {
       assertUpstream(error);
-      problems.push(`bridge ${bridgeId}: ${formatError(error)}`);
+      problems.push(tell(bridgeId, error));
       return [];
     }
   });
@@ -44,13 +59,16 @@ export async function readBridges(bridgeIds: readonly string[], { api, deadline 
     try {
       const query = { buyerId, triggerIds: [bridgeId], relativeDatePeriodFrom } as const;
       const { result } = await api.listBuyerSignals(query, { deadline: deadline() });
+      isShown = true;
       return result[0]?.bridge.name ?? null;
     } catch (error) {
-      // Some services answer 404 for a buyer without new signals.
       assertUpstream(error);
+      // Some services answer 404 for a buyer without new signals.
+      const isNone = error instanceof HttpStatusError && error.status === 404;
+      (isNone ? unshown : problems).push(tell(bridgeId, error));
       return null;
     }
   }
 
-  return { bridges: bridges.flat(), problems };
+  return { bridges: bridges.flat(), problems, unshown: isShown ? [] : unshown };
 }

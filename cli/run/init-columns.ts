@@ -38,7 +38,8 @@ export async function chooseColumns(
   const problem = accessToken.findProblem(token, false);
   if (problem !== null) return without(`${tokenVariable}: ${problem}`);
   const ports = openApi({ baseUrl: url }, async () => token);
-  const { bridges, problems } = await readBridges(bridge.split(' '), ports);
+  const { bridges, problems: all } = await readBridges(bridge.split(' '), ports);
+  const problems = all.map(({ told }) => told);
   const found = bridges.map(describeBridge);
   for (const sentence of found) console.error(sentence);
   const hot = proposeHot(bridges);
@@ -46,7 +47,7 @@ export async function chooseColumns(
   if (Object.keys(proposed).length === 0)
     return without(problems.join('; ') || 'no name of a column says what it means', hot, found);
   const { confirmed, unanswered } = await confirmDeadline(proposed, bridges, ask);
-  const notes = problems.map((one) => `Its columns could not be read: ${one}.`);
+  const notes = problems.map((one) => `Not all could be read: ${one}.`);
   if (unanswered.length > 0)
     notes.push(`Nothing closes until you confirm the deadline in the config: ${unanswered.join(' or ')}.`);
   return { columns: writeColumns(confirmed, bridges, unanswered), hot, found, notes };

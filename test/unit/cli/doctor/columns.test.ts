@@ -47,7 +47,8 @@ const neverRan: VisitLedger = (work) => work(null);
 
 function examine(columns?: DeclaredColumns, ports = portsOf([due('2026-12-01')]), visit = neverRan) {
   const known = new Map([[bridgeId, Object.keys(formats)]]);
-  return checkColumns({ ...exampleConfig, columns }, known, ports, visit);
+  const watch = { ...exampleConfig.watch, bridges: [bridgeId] };
+  return checkColumns({ ...exampleConfig, watch, columns }, known, ports, visit);
 }
 
 describe('the check of columns', () => {
@@ -111,12 +112,38 @@ describe('the check of columns', () => {
     expect(found).toContain('; of 30 days, 1 more signal would be hot, but Questions Due had passed');
   });
 
-  it('says what could not be read, and fails nothing', async () => {
+  it.each([
+    ['listColumnMetadata', 401],
+    ['listBridgeRows', 401],
+    ['listBridgeRows', 500],
+    ['listBuyerSignals', 403],
+  ] as const)('fails where %s answers %i: no signal is found without it', async (operation, status) => {
+    const ports = portsOf([due('2026-12-01')]);
+    const refuse = () => Promise.reject(new HttpStatusError(status, `the service answered ${status}`));
+
+    const { state, found } = await examine(
+      { stage: 'Phase', buyer: 'Buyer' },
+      { ...ports, api: { ...ports.api, [operation]: refuse } },
+    );
+
+    expect(state).toBe('failed');
+    expect(found).toMatch(`bridge ${bridgeId}: the service answered ${status}`);
+    // A bridge that could not be read may have the column.
+    expect(found).not.toContain('was not seen yet');
+  });
+
+  it('warns where the service has none of the lists that were asked for', async () => {
+    const ports = portsOf([due('2026-12-01')]);
+    const listBuyerSignals = () => Promise.reject(new HttpStatusError(404, 'the service answered 404'));
+
     expect(
-      await examine(undefined, portsOf([], new HttpStatusError(500, 'the service answered 500'))),
-    ).toEqual({
-      state: 'ok',
-      found: `no columns could be read; bridge ${bridgeId}: the service answered 500`,
+      await examine(
+        { deadline: 'Due Date', buyer: 'Buyer' },
+        { ...ports, api: { ...ports.api, listBuyerSignals } },
+      ),
+    ).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining(`bridge ${bridgeId}: the service answered 404`),
     });
   });
 });
