@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { access, constants, copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { signingKey } from '../../message/webhook/webhook.ts';
 import { loadConfig } from '../../shared/config/load.ts';
+import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { defaultConfig, suggest } from '../../view/words/suggest.ts';
 import { ask } from '../input/ask.ts';
@@ -26,9 +27,7 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
   const kept = await findKept(file);
   const answers = await askQuestions(options, ask);
   const proposed = await chooseColumns(answers, file, ask);
-  if (kept !== null) await rename(file, kept);
-  await writeFile(file, writeConfig(answers, helpersFor(file), proposed), { flag: 'wx' });
-  const config = await loadConfig(file);
+  const config = await placeConfig(file, writeConfig(answers, helpersFor(file), proposed), kept);
   const variables = listSecretUses(config).map(({ name, forms }) => {
     const made = forms.includes(signingKey) ? ': echo "whsec_$(openssl rand -base64 32)" makes one' : '';
     return { name, holds: `${forms.map((form) => form.name).join(' and ')}${made}` };
@@ -48,16 +47,40 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
   print(options, { config: file, kept, variables, found, notes, next }, lines);
 }
 
+/** Writes a config that passes its check, and nothing otherwise. `kept`: the new name of the example in its place. */
+export async function placeConfig(
+  file: string,
+  text: string,
+  kept: string | null,
+): Promise<SignalpostConfig> {
+  const draft = join(dirname(file), `.${process.pid}.${basename(file)}`);
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    const config = await loadConfig(draft);
+    if (kept !== null) await rename(file, kept);
+    await copyFile(draft, file, constants.COPYFILE_EXCL);
+    return config;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
 /** The new name of the example that a clone has in the config's place; null for a free place. Throws if a config is there. */
 async function findKept(file: string): Promise<string | null> {
   if (!/\.(ts|mjs)$/.test(file))
     throw new ConfigurationError([
       `--config: found ${JSON.stringify(file)}; name a file that ends in .ts or .mjs`,
     ]);
+  await access(dirname(file), constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigurationError([
+      `--config: can't write into ${dirname(file)} (${error.code}); make that directory, or name another file`,
+    ]);
+  });
   if (!existsSync(file)) return null;
   const kept = file.replace(/(\.\w+)$/, '.example$1');
   // The text is read and not imported: a module is loaded once, and the new one has the same name.
-  const isExample = (await readFile(file, 'utf8')).includes("baseUrl: 'https://bridge.example.com'");
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const isExample = text.includes("baseUrl: 'https://bridge.example.com'");
   if (isExample && !existsSync(kept)) return kept;
   throw new ConfigurationError([
     `--config: ${file} is there already, and init overwrites nothing; edit it, or name another file`,

@@ -84,7 +84,8 @@ const questions = {
     flags: '--channel <id>',
     text: "for slack-bot: the channel's id",
     onlyFor: 'slack-bot',
-    schema: v.unwrap(destinationConfigs.slack.schema(false).entries.channel),
+    // Not "owner": that needs another channel beside it.
+    schema: v.unwrap(destinationConfigs.slack.schema(false).entries.otherwise),
   },
 } satisfies Readonly<Record<string, Question>>;
 

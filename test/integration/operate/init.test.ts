@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseColumns } from '../../../cli/run/init-columns.ts';
+import { placeConfig } from '../../../cli/run/init-command.ts';
 import { runCli } from '../../support/commands/cli.ts';
 import { startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
@@ -106,6 +107,46 @@ describe('`init` without a terminal', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('signalpost.config.ts is there already, and init overwrites nothing');
     expect(written()).toBe('export default {};');
+  });
+
+  it.each([
+    [
+      'in a directory that is not there',
+      join('none', 'own.ts'),
+      /^signalpost: --config: can't write into none \(ENOENT\); /,
+    ],
+    ['in the place of a directory', 'folder.ts', /^signalpost: --config: folder\.ts is there already/],
+  ])('asks nothing for a config %s', async (_, file, said) => {
+    mkdirSync(join(directory, 'folder.ts'));
+
+    const { exitCode, stderr } = await init('--config', file);
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(said)]);
+    expect(stderr).not.toContain('--url');
+  });
+
+  it('takes the id of a channel only: it asks for no other channel beside "owner"', async () => {
+    const { exitCode, stderr } = await init(...least, '--destination', 'slack-bot', '--channel', 'owner');
+
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^signalpost: --channel: found "owner"; write the id/),
+    ]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('leaves everything as it was if the new config does not pass its check', async () => {
+    const example = readFileSync(join(projectRoot, 'signalpost.config.ts'), 'utf8');
+    writeFileSync(join(directory, 'signalpost.config.ts'), example);
+    const [file, kept] = ['signalpost.config.ts', 'kept.ts'].map((name) => join(directory, name)) as [
+      string,
+      string,
+    ];
+
+    await expect(placeConfig(file, 'export default {};', kept)).rejects.toThrow('api: is missing');
+
+    expect(readdirSync(directory)).toEqual(['signalpost.config.ts']);
+    expect(written()).toBe(example);
   });
 
   it("takes the place of a clone's example, and keeps it", async () => {
