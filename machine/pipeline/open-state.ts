@@ -6,6 +6,7 @@ import { createLedger } from '../../shared/ledger/ledger.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock, systemRandom } from '../../shared/runtime/system.ts';
 import { describeFileProblem, sqliteCode } from '../../view/words/describe-file-problem.ts';
+import { quoted } from '../../view/words/suggest.ts';
 import { openSqliteTable, type SqliteTable } from '../sqlite-table.ts';
 import { isStateLocked, lockState } from '../state-lock.ts';
 
@@ -123,7 +124,9 @@ export function describeOpen(directory: string): string[] {
   const mode = process.platform === 'win32' ? 0 : statSync(directory).mode & 0o777;
   if ((mode & 0o077) === 0) return [];
   const found = `--state: ${directory} is open to other users of this machine (mode ${mode.toString(8)})`;
-  return [`${found}; run: chmod -R go= ${directory} (in a systemd unit, write StateDirectoryMode=0700)`];
+  return [
+    `${found}; run: chmod -R go= ${quoted(directory)} (in a systemd unit, write StateDirectoryMode=0700)`,
+  ];
 }
 
 function unusable(directory: string, error: unknown): ConfigurationError {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -108,5 +108,13 @@ describe.skipIf(process.platform === 'win32')('a state directory', () => {
     expect(files).toEqual(expect.arrayContaining(['ledger.db', 'ledger.db-wal', 'lock.db']));
     expect(new Set(modes)).toEqual(new Set(['600']));
     expect(describeOpen(above)).toEqual([expect.stringContaining(`(mode 755); run: chmod -R go= ${above}`)]);
+  });
+
+  it('is one word of the command that closes it, also with a space in its name', () => {
+    const spaced = join(above, 'my state');
+    mkdirSync(spaced);
+    chmodSync(spaced, 0o755);
+
+    expect(describeOpen(spaced)).toEqual([expect.stringContaining(`chmod -R go= '${spaced}' (in`)]);
   });
 });
