@@ -48,7 +48,12 @@ export function addStageOptions(command: Command): Command {
 }
 
 export function addConfigOption(command: Command): Command {
-  return command.option('--config <file>', 'the config: .ts, .mjs or .json', defaultConfig);
+  return command.option('--config <file>', 'the config: .ts, .mjs or .json', readConfigName, defaultConfig);
+}
+
+/** A config that is named is taken, also by the name of the default: without `--config`, that of the state is. */
+function readConfigName(file: string): string {
+  return file === defaultConfig ? `./${file}` : file;
 }
 
 function stageOption(

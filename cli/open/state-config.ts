@@ -1,9 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkConfig } from '../../shared/config/check-config.ts';
 import { asWritten } from '../../shared/config/expand-owners.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
+import { isRecord } from '../../shared/domain/is-record.ts';
 import { defaultConfig } from '../../view/words/suggest.ts';
 import type { PlaceOptions } from '../input/options.ts';
 import { loadLocalConfig } from './own-config.ts';
@@ -19,7 +21,10 @@ const noteIn = (directory: string): string => join(directory, 'config.json');
 /** Notes beside a ledger which config runs on it. It has the names of secrets, and no secret. */
 export function noteConfig(directory: string, file: string | undefined, config: SignalpostConfig): void {
   const noted: Noted = { file: file === undefined ? null : resolve(file), config };
-  writeFileSync(noteIn(directory), JSON.stringify(noted));
+  const draft = `${noteIn(directory)}.new`;
+  writeFileSync(draft, JSON.stringify(noted));
+  // In one step: a process that is killed leaves the note before it.
+  renameSync(draft, noteIn(directory));
 }
 
 /**
@@ -37,5 +42,13 @@ export async function loadStateConfig(options: PlaceOptions): Promise<Signalpost
 }
 
 async function readNote(directory: string): Promise<Noted> {
-  return JSON.parse(await readFile(noteIn(directory), 'utf8')) as Noted;
+  try {
+    const noted: unknown = JSON.parse(await readFile(noteIn(directory), 'utf8'));
+    if (isRecord(noted) && isRecord(noted.config)) return noted as unknown as Noted;
+  } catch {
+    // It is told as any other note that says no config.
+  }
+  throw new ConfigurationError([
+    `--state: ${noteIn(directory)} does not say which config runs there; name it with --config FILE. The next run writes it anew`,
+  ]);
 }

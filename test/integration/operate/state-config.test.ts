@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noteConfig } from '../../../cli/open/state-config.ts';
@@ -54,3 +54,24 @@ it('a config that is named decides', async () => {
   const { exitCode, stderr } = await look(state, 'status', '--config', 'none.json');
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('none.json')]);
 });
+
+it('a config that is named decides, also by the name that it would have unnamed', async () => {
+  const state = bench.newState();
+  await state.runOnce();
+  const { exitCode, stderr } = await look(state, 'pause', 'all', '--config', 'signalpost.config.ts');
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('signalpost.config.ts: file not found')]);
+});
+
+it.each(['', '{"file":3}', 'null'])(
+  'a note that says no config is told, and a named config helps: %j',
+  async (note) => {
+    const state = bench.newState();
+    await state.runOnce();
+    writeFileSync(join(state.directory, 'state', 'config.json'), note);
+
+    const { exitCode, stderr } = await look(state, 'status');
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('name it with --config FILE')]);
+    expect(await look(state, 'status', '--config', 'config.json')).toMatchObject({ exitCode: 0 });
+  },
+);
