@@ -29,6 +29,10 @@ export function createEnvironmentSecrets({
       const variable = environment[name]?.trim();
       if (variable) return variable;
       const line = await readLine(name);
+      if (line && isCut(name, (await readDotEnv()) ?? ''))
+        throw new SecretUnavailableError(
+          `the secret ${name} has a "#" in .env, where a comment begins; write its value in quotes, or a space in front of the "#"`,
+        );
       if (line) return line;
       const found = environment[name] === undefined && line === undefined ? 'is not set' : 'is blank';
       throw new SecretUnavailableError(
@@ -36,4 +40,10 @@ export function createEnvironmentSecrets({
       );
     },
   };
+}
+
+/** A `#` stands in the value of a line without quotes: Node takes what is in front of it. */
+function isCut(name: string, text: string): boolean {
+  const line = `^\\s*(export\\s+)?${name}\\s*=\\s*`;
+  return new RegExp(`${line}[^\\s'"\`#][^#\\r\\n]*(?<!\\s)#`, 'm').test(text);
 }

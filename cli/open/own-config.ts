@@ -40,13 +40,19 @@ export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): Environme
     environment: process.env,
     readDotEnv: async () => {
       try {
-        return await readFile(join(dirname(config), '.env'), 'utf8');
+        return decode(await readFile(join(dirname(config), '.env')));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
       }
     },
   });
+}
+
+/** Programs of Windows write a mark in front of a text, or two bytes for each letter. The decoder removes the mark. */
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 /**

@@ -38,6 +38,14 @@ describe('the secrets of a run on one machine', () => {
     expect(await secrets.get('OTHER')).toBe('second');
   });
 
+  test('are not cut at a "#", where Node begins a comment', async () => {
+    const { secrets } = start({}, 'TOKEN=ab#cd\nQUOTED="ab#cd"\nSAID=ab #cd\nMY_TOKEN=ab\nNONE=#cd\n');
+    await expect(secrets.get('TOKEN')).rejects.toThrow('the secret TOKEN has a "#" in .env');
+    expect(await secrets.get('QUOTED')).toBe('ab#cd');
+    expect(await secrets.get('SAID')).toBe('ab');
+    await expect(secrets.get('NONE')).rejects.toThrow('is blank');
+  });
+
   test('are read from .env each time, also after it could not be read', async () => {
     const { world, secrets } = start({}, new Error('EACCES'));
     await expect(secrets.get('TOKEN')).rejects.toThrow('EACCES');
