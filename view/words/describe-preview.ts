@@ -1,7 +1,8 @@
 import { formatMoment } from '../../message/facts/format-date.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
-import { nameZone } from '../../shared/domain/times/wall-time.ts';
+import { dayMs } from '../../shared/domain/duration.ts';
+import { nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
 import type { RouteDays } from '../lookup/read-days.ts';
 import type { ExplainedSignal, StayReason } from '../preview/explain-signals.ts';
 import type { PreviewedPart, PreviewedRoute } from '../preview/preview-routes.ts';
@@ -78,9 +79,17 @@ function describePart(message: PreviewedPart, parts: number, lines?: number): st
   ];
 }
 
+/** A day without its year is the nearest of that name. */
+const nearMs = 180 * dayMs;
+
+function tellTime(time: number, now: number, timezone: string): string {
+  if (Math.abs(time - now) < nearMs) return formatMoment(time, { now, timezone });
+  return new Date(wallTimeAt(time, timezone)).toISOString().slice(0, 16).replace('T', ' ');
+}
+
 function describeTimes(route: PreviewedRoute, now: number, isFirst: boolean): string[] {
   const { nextTimes, timezone, slot, inexact, parts, state } = route;
-  const tell = (time: string) => formatMoment(Date.parse(time), { now, timezone });
+  const tell = (time: string) => tellTime(Date.parse(time), now, timezone);
   const zone = nameZone(timezone);
   const next = nextTimes.length === 0 ? 'no fixed time' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
   const signals = parts.reduce((sum, part) => sum + part.signals, 0);

@@ -5,6 +5,9 @@ const clock = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+/** A day without its year is the nearest of that name. @param {number} when */
+const isNear = (when) => Math.abs(when - Date.now()) < 180 * 86_400_000;
 const whole = new Intl.NumberFormat('en-US');
 const apart = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
@@ -29,12 +32,12 @@ export function plural(count, noun) {
 export function timeOf(when) {
   const date = new Date(when);
   const today = date.toDateString() === new Date().toDateString();
-  return today ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
+  return today ? clock.format(date) : `${dayOf(when)}, ${clock.format(date)}`;
 }
 
 /** @param {number} when */
 export function dayOf(when) {
-  return day.format(when);
+  return (isNear(when) ? day : dayOfYear).format(when);
 }
 
 /**
@@ -46,7 +49,8 @@ export function dayOf(when) {
 export function zoneTime(when, timeZone) {
   /** @type {Intl.DateTimeFormatOptions} */
   const form = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
-  return new Intl.DateTimeFormat('en', { ...form, hourCycle: 'h23', timeZone }).format(when);
+  const year = isNear(when) ? undefined : 'numeric';
+  return new Intl.DateTimeFormat('en', { ...form, year, hourCycle: 'h23', timeZone }).format(when);
 }
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
