@@ -44,14 +44,25 @@ export function addCommands(program: Command): void {
     )
     .option('--because <text>', 'why, for the other operators; at most 200 characters')
     .option('--list', 'list what is muted, until when, and how many signals wait for its end')
-    .action((kind: MuteKind | 'list' = 'list', name: string | undefined, options: MuteOptions) =>
-      options.list || kind === 'list' ? listMutes(options) : mute(kind, name, options),
-    );
+    .action((kind: MuteKind | 'list' = 'list', name: string | undefined, options: MuteOptions) => {
+      if (!options.list && kind !== 'list') return mute(kind, name, options);
+      checkLists({ NAME: name, '--until': options.until, '--because': options.because }, options);
+      return listMutes(options);
+    });
   addPlaceOptions(program.command('unmute'))
     .description('end a mute now, and send what it held')
     .addArgument(new Argument('<kind>', 'buyer, bridge or route').choices(muteKinds))
     .argument('<name>', nameText)
     .action(unmute);
+}
+
+/** Throws `ConfigurationError` for what a list does not take: somebody who gives it wants to mute. */
+function checkLists(given: Readonly<Record<string, string | undefined>>, options: MuteOptions): void {
+  const [found] = Object.entries(given).filter(([, value]) => value !== undefined);
+  if (found === undefined) return;
+  throw new ConfigurationError([
+    `${found[0]}: found ${JSON.stringify(found[1])} beside a list of all mutes; leave it out, or name what to mute: ${suggest('mute KIND NAME --until TIME --because TEXT', options)}`,
+  ]);
 }
 
 async function mute(kind: MuteKind, given: string | undefined, options: MuteOptions): Promise<void> {

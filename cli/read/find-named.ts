@@ -26,8 +26,9 @@ export function pickNamed(kind: 'bridge' | 'buyer', text: string, known: readonl
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const names = known.flatMap(({ name }) => name ?? []);
+  const part = compared(text);
   const nearest =
-    findNearest(compared(text), names) ?? names.find((name) => compared(name).includes(compared(text)));
+    findNearest(part, names) ?? names.find((name) => part !== '' && compared(name).includes(part));
   const problem =
     only !== undefined
       ? `the name of ${found.length} ${kind}s; give the id of one: ${found.map(({ id }) => id).join(', ')}`

@@ -44,6 +44,11 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
   const now = systemClock.now();
   const { route: routeId, buyer, failed, limit } = options;
   const since = readSince(options.since, now);
+  // It would be part of every name.
+  if (buyer?.trim() === '')
+    throw new ConfigurationError([
+      `--buyer: found ${JSON.stringify(buyer)}; give a buyer's id, or words of its name`,
+    ]);
   const list = async ({ ledger, readConfig }: ChosenLedger): Promise<void> => {
     const ports = { ledger, config: await readConfig(), now };
     if (routeId !== undefined) await checkIsKnown(ledger, ports.config.routes, routeId);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { rhythmOf } from '../../shared/domain/health/facts.ts';
 import { judgeTicks } from '../../shared/domain/health/judge-reading.ts';
 import { isPaused } from '../../shared/domain/routes/pause.ts';
@@ -66,6 +67,11 @@ async function showHot(options: PlaceOptions): Promise<void> {
 }
 
 async function showStatus(id: string | undefined, options: StatusOptions): Promise<void> {
+  const ofAll = options.tick ? '--tick' : options.hot ? '--hot' : null;
+  if (ofAll !== null && id !== undefined)
+    throw new ConfigurationError([
+      `ROUTE: found ${JSON.stringify(id)} beside ${ofAll}, which is of all routes; leave one of them out`,
+    ]);
   if (options.tick) return showTick(options);
   if (options.hot) return showHot(options);
   // Imported here: words for cron expressions load slowly, and a help text must not wait for them.

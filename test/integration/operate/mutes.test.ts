@@ -174,6 +174,9 @@ describe('mute', () => {
     ],
     [['route', 'all', ...until, '--because', 'x'.repeat(201)], '--because: found 201 characters; write why'],
     [['route', 'all', ...because], '--until: found ""; write a time with its zone'],
+    [[...until, ...because], '--until: found "3 days" beside a list of all mutes'],
+    [['route', 'all', ...until, ...because, '--list'], 'NAME: found "all" beside a list of all mutes'],
+    [['buyer', '', ...until, ...because], 'NAME: found "", which is no known buyer; give its name'],
     [
       ['route'],
       'NAME: name the route to mute, such as npm run -s signalpost -- mute route sales --config config.json --state state; without',

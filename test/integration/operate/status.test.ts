@@ -92,6 +92,11 @@ describe('status', () => {
     });
   });
 
+  it.each(['--tick', '--hot'])('refuses a route beside %s, which is of all', async (flag) => {
+    const { exitCode, stderr } = await state.run(['status', 'all', flag]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`ROUTE: found "all" beside ${flag}`)]);
+  });
+
   it('says what was found and left out in the last day', async () => {
     state.configure({ watch: { buyers: bench.buyerIds, firstRun: 'baseline' } });
     const run = await state.run(['run', '--once']);
