@@ -41,6 +41,15 @@ function describeUnreadable(error: unknown): string {
 /** Throws `ConfigurationError` with the place. `path`: as the error names the text. */
 export function parseJson(path: string, text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
+  const parsed = parse(path, json);
+  const repeated = findRepeated(json);
+  if (repeated === null) return parsed;
+  throw new ConfigurationError([
+    `${path}: has a field twice, the second time at ${repeated}; remove one of them`,
+  ]);
+}
+
+function parse(path: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -48,11 +57,28 @@ export function parseJson(path: string, text: string): unknown {
   }
 }
 
+/** The place of a field that its object has already: of the two, JavaScript takes the last. Null if there is none. */
+function findRepeated(json: string): string | null {
+  const open: Set<string>[] = [];
+  const places: string[] = [];
+  visit(json, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectProperty: (name, _offset, _length, line, character) => {
+      if (open.at(-1)?.has(name)) places.push(placeOf(line, character));
+      open.at(-1)?.add(name);
+    },
+    onObjectEnd: () => void open.pop(),
+  });
+  return places[0] ?? null;
+}
+
+const placeOf = (line: number, character: number): string => `line ${line + 1}, column ${character + 1}`;
+
 /** V8's message gives the place only sometimes, and quotes the text around it, which may be a secret. */
 function locateJsonError(json: string): string {
   const places: string[] = [];
   const onError: JSONVisitor['onError'] = (_code, _offset, _length, line, character) =>
-    places.push(`line ${line + 1}, column ${character + 1}`);
+    places.push(placeOf(line, character));
   visit(json, { onError }, { disallowComments: true });
   return places[0] ?? 'an unknown place';
 }

@@ -87,6 +87,16 @@ describe('a config file', () => {
     expect(await failureOf(file)).toBe(`${file}: is not JSON at ${place}; fix it there`);
   });
 
+  test('that has a field twice is reported with the place of the second, as the first would be ignored', async () => {
+    const file = await write(
+      '{\n  "routes": [{ "match": {} }, { "match": { "match": 1 },\n    "match": {} }]\n}',
+      '.json',
+    );
+    expect(await failureOf(file)).toBe(
+      `${file}: has a field twice, the second time at line 3, column 5; remove one of them`,
+    );
+  });
+
   test('that throws is reported without what looks like a secret', async () => {
     const file = await write("throw new TypeError('no answer from https://x.example/?sig=abc');", '.mjs');
     const failure = await failureOf(file);
