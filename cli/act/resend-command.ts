@@ -23,6 +23,7 @@ import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { readSince } from '../input/read-time.ts';
 import { changeLedger, findRoute } from '../open/with-ledger.ts';
 import { formatName } from '../read/history-command.ts';
+import { describeMutes } from './describe-mutes.ts';
 
 interface ResendOptions extends PlaceOptions {
   readonly since?: string;
@@ -88,6 +89,7 @@ async function resend(id: string, digestId: string | undefined, options: ResendO
     const sent = [
       digests > 0 && `route ${id}: ${describeMadeDue(digests, route, sender, now)}.`,
       signals > 0 && `route ${route.id}: ${told} will go out with the next digests.`,
+      ...(signals > 0 && !dryRun ? await describeMutes(ledger, route.id, now) : []),
       describeStopped(await ledger.routes.read(route.id), options),
     ];
     const isNothing = digests + signals + digestsOfOtherType === 0;

@@ -10,6 +10,7 @@ import { isKeptBy } from '../../view/words/describe-digest.ts';
 import { describeMadeDue, describeOtherType, findSender, whenSent } from '../../view/words/when-sent.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { changeLedger, findRoute } from '../open/with-ledger.ts';
+import { describeMutes } from './describe-mutes.ts';
 
 export function addCommands(program: Command): void {
   addPlaceOptions(program.command('resume'))
@@ -34,6 +35,7 @@ async function resume(id: string, options: PlaceOptions): Promise<void> {
     print(options, { routeId: id, digestsReleased: digests, signalsWaiting: waiting }, [
       `route ${id} is resumed: ${due}.`,
       ...(waiting > 0 ? [describeWaiting(waiting, route, sender, now)] : []),
+      ...(waiting > 0 ? await describeMutes(ledger, id, now) : []),
     ]);
     if (kept.length > own.length) console.error(describeOtherType(kept.length - own.length, route, options));
   });

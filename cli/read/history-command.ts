@@ -44,6 +44,11 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
   const now = systemClock.now();
   const { route: routeId, buyer, failed, limit } = options;
   const since = readSince(options.since, now);
+  const [filter] = Object.entries({ route: routeId, buyer, failed }).filter(
+    ([, given]) => given !== undefined,
+  );
+  if (id !== undefined && filter !== undefined)
+    throw new ConfigurationError([`--${filter[0]}: found beside the digest ${id}; leave one of them out`]);
   // It would be part of every name.
   if (buyer?.trim() === '')
     throw new ConfigurationError([

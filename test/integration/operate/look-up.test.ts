@@ -114,6 +114,7 @@ describe('history', () => {
     [['--route', 'al'], /ROUTE: found "al", .* the routes are: all/],
     [['--since', 'some day'], /--since: found "some day"; write a time with its zone, .* an age such as 7d/],
     [['--limit', '0'], /--limit/],
+    [['abcdefgh', '--route', 'all'], /--route: found beside the digest abcdefgh; leave one of them out/],
     [['--buyer', ' '], /--buyer: found " "; give a buyer's id, or words of its name/],
   ])('%j is refused, with the fix', async (args, problem) => {
     const { exitCode, stderr } = await run('history', ...args);

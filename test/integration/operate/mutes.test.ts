@@ -155,6 +155,9 @@ describe('mute', () => {
       routes: [{ routeId: 'all', signals: expect.any(Number) }],
     });
     expect((await jsonOf('mute', '--list')).mutes).toHaveLength(1);
+    expect(await run('resume', 'all')).toMatch(
+      new RegExp(`\\n {2}\\d+ signals wait until ${dayIn(10)} 08:00 UTC, since route all is muted\\.\\n$`),
+    );
   });
 
   const until = ['--until', '3 days'];
