@@ -15,7 +15,7 @@ import { checkConcurrency } from './check-concurrency.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkLedger, type LedgerOptions } from './check-ledger.ts';
 import { checkOwners } from './check-owners.ts';
-import { checkReading, type VisitLedger } from './check-reading.ts';
+import { checkReading, checkRoutes, type VisitLedger } from './check-reading.ts';
 
 /** The flags of `doctor`. */
 export type DoctorOptions = PlaceOptions & Pick<LedgerOptions, 'takeLedgerFrom'>;
@@ -41,6 +41,7 @@ export function listChecks(
     ...(config.routes.some(({ owner }) => owner)
       ? [check('owners', [], () => checkOwners(options, config, visit))]
       : []),
+    check('routes', account === null ? [] : ['stacks'], () => checkRoutes(options, config.routes, visit)),
     check('reading', account === null ? [] : ['stacks'], () => checkReading(options, config, visit)),
   ];
 }

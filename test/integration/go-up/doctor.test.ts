@@ -37,8 +37,9 @@ describe('before a stage goes up', () => {
       'ok names: nothing that was read contradicts the config',
       'skipped columns: needs secret BRIDGE_ACCESS_TOKEN',
       'skipped route crm: needs secret DIGEST_SIGNING_SECRET',
+      'ok routes: nothing has run here yet',
       'ok reading: nothing has run here yet',
-      '2 of 15 checks failed. Fix them, then run this again.',
+      '2 of 16 checks failed. Fix them, then run this again.',
     ]);
   });
 
