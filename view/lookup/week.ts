@@ -41,6 +41,7 @@ async function countDigests(ledger: Ledger, span: { readonly since: number; read
   const sent = {
     digests: 0,
     signals: 0,
+    waiting: 0,
     retried: 0,
     failing: 0,
     failed: 0,
@@ -54,10 +55,11 @@ async function countDigests(ledger: Ledger, span: { readonly since: number; read
     if (kind !== 'digest' || state === 'DISCARDED') continue;
     sent.digests += 1;
     sent.signals += entry.signalIds.length;
+    if (deliveredAt === null) sent.waiting += 1;
     if (state === 'DEAD') sent.failed += 1;
     else if (hasFailed(entry)) sent[deliveredAt === null ? 'failing' : 'retried'] += 1;
     const ms = (deliveredAt ?? span.until) - createdAt;
-    if (ms > (sent.longest?.ms ?? 0)) sent.longest = { entry, ms };
+    if (ms > (sent.longest?.ms ?? -1)) sent.longest = { entry, ms };
   }
   return sent;
 }
@@ -87,12 +89,19 @@ function describeDigests({ digests, signals, recap }: Sent): string {
   return `${grouped(digests)} with ${counted(signals, 'signal')}${asked}`;
 }
 
-function describeLongest({ longest: found }: Sent): string {
+function describeLongest({ longest: found, digests, waiting }: Sent): string {
   if (found === null) return 'none';
-  if (found.ms < minuteMs) return 'every digest was delivered within a minute of its creation';
+  if (found.ms < minuteMs && waiting === 0)
+    return 'every digest was delivered within a minute of its creation';
+  if (found.ms < minuteMs) return describeNew(waiting, digests);
   const { headline, routeId, deliveredAt } = found.entry;
   const end = deliveredAt === null ? 'not delivered yet' : `delivered ${formatTime(deliveredAt)}`;
   return `${formatSpan(found.ms)} for "${oneLine(headline, longest.headline)}" to ${routeId}, ${end}`;
+}
+
+function describeNew(waiting: number, digests: number): string {
+  const are = waiting === 1 ? 'is' : 'are';
+  return `less than a minute: ${grouped(waiting)} of ${counted(digests, 'digest')} ${are} not delivered yet`;
 }
 
 /** The most alerts that are over and are named. */

@@ -83,3 +83,17 @@ it('tells the week in five lines: signals, digests, the longest wait, trouble, c
     '1,200, 4 of them answered 429',
   ]);
 });
+
+it('says of digests that wait for less than a minute that they wait', async () => {
+  const { ledger, at, tell, record, create, deliver } = await openWeek();
+  await ledger.history.storeCalls({ at: sunday, lane: 'lists', calls: 1, refused: 0, perSecond: 20 });
+  await record(1);
+  await deliver('msg_soon');
+  expect((await tell())[2]).toBe('every digest was delivered within a minute of its creation');
+
+  at(sunday + 10_000);
+  await create('msg_waits');
+  at(sunday + 15_000);
+
+  expect((await tell())[2]).toBe('less than a minute: 1 of 2 digests is not delivered yet');
+});
