@@ -31,7 +31,10 @@ describe('a table in a SQLite file', () => {
     await writer.put({ pk: 'a', sk: 'c', text: 'second' });
     expect(reader.changes()).not.toBe(before);
     expect((await reader.query({ pk: 'a' })).items).toHaveLength(2);
-    await expect(reader.put({ pk: 'a', sk: 'd' })).rejects.toThrow('readonly');
+    await expect(reader.put({ pk: 'a', sk: 'd' })).rejects.toMatchObject({
+      code: 'TABLE_UNAVAILABLE',
+      message: expect.stringContaining('readonly'),
+    });
     await expect(reader.update({ key: { pk: 'a', sk: 'b' }, set: { text: 'x' } })).rejects.toThrow(
       'readonly',
     );

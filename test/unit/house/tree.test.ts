@@ -1,13 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, read, sectionOf } from './documents.ts';
 
 const contributing = read('CONTRIBUTING.md');
-
-/** Made by tools, and ignored by git. */
-const made = new Set(['node_modules', 'cdk.out', 'coverage', 'dist']);
-const isHidden = (folder: string): boolean => folder.startsWith('.');
 
 /** Two spaces of indentation are a level. */
 function readTree(): string[] {
@@ -38,18 +34,6 @@ describe('the tree in CONTRIBUTING', () => {
     );
     expect(readTree().filter((folder) => floors.includes(folder))).toEqual(floors);
   });
-});
-
-it('has at most three levels of folders, but for the unit tests, which stand in the tree of their sources', () => {
-  const deepest = (under: string): string[] =>
-    readdirSync(join(projectRoot, under), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !made.has(entry.name) && !isHidden(entry.name))
-      .flatMap(({ name }) => {
-        const folder = under === '' ? name : `${under}/${name}`;
-        if (folder === 'test/unit') return [];
-        return folder.split('/').length > 3 ? [folder] : deepest(folder);
-      });
-  expect(deepest('')).toEqual([]);
 });
 
 describe('the path of a signal in CONTRIBUTING', () => {

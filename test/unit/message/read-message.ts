@@ -1,7 +1,14 @@
 import { prepareMessage } from '../../../message/digest/write-message.ts';
 import type { DigestMessage, Line, MessageSection, Span } from '../../../message/lines/message.ts';
-import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
-import { exampleDigest } from '../../support/examples/example-digest.ts';
+import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleLinks,
+  exampleSignal,
+  exampleSummary,
+  exampleView,
+} from '../../support/examples/example-digest.ts';
 
 /** A digest of these buyers with totals that fit. */
 export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): DigestContent {
@@ -13,6 +20,34 @@ export function digestOf(buyers: DigestContent['buyers'], over: Partial<DigestCo
       hot: signals.filter(({ hot }) => hot).length,
       buyers: buyers.length,
     },
+    ...over,
+  });
+}
+
+export const hotSignal = (over: Partial<DigestSignal> = {}) =>
+  exampleSignal({
+    hot: true,
+    hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 }],
+    ...over,
+  });
+
+/** One hot signal, and four that are not at three more buyers. */
+export function mixedDigest(over: Partial<DigestContent> = {}): DigestContent {
+  const bare = { bridgeName: null, filterType: null, columns: {} };
+  const named = (name: string) => exampleSignal({ name, rowId: name, ...bare });
+  return exampleDigest({
+    totals: { signals: 5, hot: 1, buyers: 4 },
+    view: exampleView({ links: exampleLinks }),
+    buyers: [
+      exampleBuyer({
+        summary: exampleSummary(),
+        summaryStatus: 'ready',
+        signals: [hotSignal({ columns: { 'Match Score': 96, 'Account Owner': 'Ann Lee' } })],
+      }),
+      exampleBuyer({ buyerId: 'b2', name: 'Keller ISD', signals: [named('One'), named('Two')] }),
+      exampleBuyer({ buyerId: 'b3', name: 'Foxworth', signals: [named('Three')] }),
+      exampleBuyer({ buyerId: 'b4', name: 'Lindwick', signals: [named('Four')] }),
+    ],
     ...over,
   });
 }

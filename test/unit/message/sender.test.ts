@@ -65,20 +65,14 @@ describe('sending a digest', () => {
     expect(posts[0]?.headers['webhook-signature']).toMatch(/^v1,[\w+/]+=$/);
   });
 
-  it.each([
-    [{ status: 202 }, 'accepted by Teams (202)'],
-    [{ status: 200, body: '<!doctype html><title>Sign in</title>' }, 'answered 200 with an HTML page'],
-  ])(
-    'says of a flow of Teams that it accepted a message, not that people see it (%#)',
-    async (answer, reason) => {
-      const { send } = setUp({ secrets: { TEAMS_URL: 'https://flow.example/in' }, answers: [answer] });
+  it('says of a flow of Teams that it accepted a message, not that people see it', async () => {
+    const { send } = setUp({ secrets: { TEAMS_URL: 'https://flow.example/in' }, answers: [{ status: 202 }] });
 
-      expect(await send({ type: 'teams', webhookUrl: { secret: 'TEAMS_URL' } })).toMatchObject({
-        outcome: 'delivered',
-        reason,
-      });
-    },
-  );
+    expect(await send({ type: 'teams', webhookUrl: { secret: 'TEAMS_URL' } })).toMatchObject({
+      outcome: 'delivered',
+      reason: 'accepted by Teams (202)',
+    });
+  });
 
   it('calls nobody if the preparation took too long, and says that the attempt did not begin', async () => {
     const inTime = setUp({ secrets: hookSecrets, answers: [{ status: 204 }], secretMs: 30_000 });

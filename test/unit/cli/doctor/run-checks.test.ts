@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Check,
-  describeNext,
-  failed,
-  isWell,
-  missing,
-  ok,
-  runChecks,
-} from '../../../../cli/doctor/check.ts';
+import { type Check, describeNext, failed, ok, runChecks } from '../../../../cli/doctor/check.ts';
 
 const check = (name: string, needs: string[], run: Check['run']): Check => ({ name, needs, run });
 
@@ -23,32 +15,6 @@ describe('the checks of the doctor', () => {
     await runChecks([step('a'), step('b')], ({ check: name }) => steps.push(`tell ${name}`));
 
     expect(steps).toEqual(['run a', 'tell a', 'run b', 'tell b']);
-  });
-
-  it('skip a check whose prerequisite is missing, failed or skipped, and name it', async () => {
-    const unreached = async () => {
-      throw new Error('this check must not run');
-    };
-
-    const reports = await runChecks(
-      [
-        check('a', [], async () => missing('there is none', 'make one')),
-        check('b', ['a'], unreached),
-        check('c', ['b'], unreached),
-        check('d', [], async () => ok('well')),
-        check('e', ['d', 'a'], unreached),
-      ],
-      () => undefined,
-    );
-
-    expect(reports.map(({ state, found }) => [state, found])).toEqual([
-      ['missing', 'there is none'],
-      ['skipped', 'needs a'],
-      ['skipped', 'needs b'],
-      ['ok', 'well'],
-      ['skipped', 'needs a'],
-    ]);
-    expect(reports.every(isWell)).toBe(false);
   });
 
   it('are told at the end with how many failed', () => {

@@ -111,6 +111,7 @@ describe('the outcome of an attempt', () => {
     ['webhook', answer(404, 'no_service'), 'answered 404'],
     ['webhook', cut(true), 'timed out'],
     ['webhook', answer(308), 'answered 308: a redirect, which is not followed; configure the final address'],
+    ['teams', answer(200, '<!doctype html><title>Sign in</title>'), 'answered 200 with an HTML page'],
     ['teams', flowRefusal(404, 'WorkflowNotFound'), 'answered 404: WorkflowNotFound (the flow was deleted)'],
     ['teams', flowRefusal(400, 'SomethingNew'), 'answered 400: SomethingNew'],
     ['teams', flowRefusal(400, 'x'.repeat(61)), 'answered 400'],

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../../message/destinations.ts';
 import { type Block, slackLimits } from '../../../../message/slack/blocks.ts';
-import type { DigestContent, DigestSignal } from '../../../../shared/domain/digests/digest.ts';
+import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import {
   exampleBuyer,
   exampleDigest,
   exampleLinks,
   exampleSignal,
-  exampleSummary,
   exampleView,
 } from '../../../support/examples/example-digest.ts';
+import { hotSignal, mixedDigest } from '../read-message.ts';
 
 const slack = rendererFor('slack');
 const render = (content: DigestContent) => JSON.parse(slack.render(content).body) as SlackMessage;
@@ -36,13 +36,6 @@ const lists = ({ blocks }: SlackMessage) =>
     .flatMap((block) => (block.type === 'rich_text' ? block.elements : []))
     .filter((part) => part.type === 'rich_text_list');
 
-const hotSignal = (over: Partial<DigestSignal> = {}) =>
-  exampleSignal({
-    hot: true,
-    hotBecause: [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 }],
-    ...over,
-  });
-
 /** One signal at each of so many buyers. */
 function crowd(count: number, hot: boolean): DigestContent {
   const buyers = Array.from({ length: count }, (_, index) => {
@@ -57,27 +50,6 @@ function crowd(count: number, hot: boolean): DigestContent {
   });
   const totals = { signals: count, hot: hot ? count : 0, buyers: count };
   return exampleDigest({ buyers, totals, view: exampleView({ links: exampleLinks }) });
-}
-
-/** One hot signal, and four that are not at three more buyers. */
-function mixed(over: Partial<DigestContent> = {}): DigestContent {
-  const bare = { bridgeName: null, filterType: null, columns: {} };
-  const named = (name: string) => exampleSignal({ name, rowId: name, ...bare });
-  return exampleDigest({
-    totals: { signals: 5, hot: 1, buyers: 4 },
-    view: exampleView({ links: exampleLinks }),
-    buyers: [
-      exampleBuyer({
-        summary: exampleSummary(),
-        summaryStatus: 'ready',
-        signals: [hotSignal({ columns: { 'Match Score': 96, 'Account Owner': 'Ann Lee' } })],
-      }),
-      exampleBuyer({ buyerId: 'b2', name: 'Keller ISD', signals: [named('One'), named('Two')] }),
-      exampleBuyer({ buyerId: 'b3', name: 'Foxworth', signals: [named('Three')] }),
-      exampleBuyer({ buyerId: 'b4', name: 'Lindwick', signals: [named('Four')] }),
-    ],
-    ...over,
-  });
 }
 
 describe('a digest in Slack', () => {
@@ -111,7 +83,7 @@ describe('a digest in Slack', () => {
   });
 
   it('sets the rest apart by a line, in one block: a list of buyers, and within it what each has', () => {
-    const message = render(mixed());
+    const message = render(mixedDigest());
 
     expect(message.blocks.map(({ type }) => type)).toEqual([
       ...['header', 'rich_text', 'rich_text', 'rich_text', 'divider', 'rich_text', 'context'],
@@ -137,7 +109,7 @@ describe('a digest in Slack', () => {
 
 describe('the plain form of a digest in Slack', () => {
   it('says what the blocks say, without marks: Slack is told to read none into it', () => {
-    const { text, ...rest } = JSON.parse(slack.render(mixed()).plainBody ?? '');
+    const { text, ...rest } = JSON.parse(slack.render(mixedDigest()).plainBody ?? '');
 
     expect(rest).toEqual({ mrkdwn: false, unfurl_links: false, unfurl_media: false });
     const bare = text.replaceAll(/ \(https:[^)]*\)/g, '');

@@ -14,21 +14,11 @@ const answer = (said: object, headers: Record<string, string> = {}) => ({
 });
 
 describe('what leaves for a bot of Slack', () => {
-  it('is the frozen bytes with the channel in front of them', () => {
-    expect(slack.writeBody({ body }, to)).toBe(`{"channel":"C0123ABCD",${body.slice(1)}`);
-  });
-
   it('names the message that it replies to, and never shows a reply in the channel', () => {
     const wire = JSON.parse(slack.writeBody({ body, thread: 'C0123ABCD 1503435956.000247' }, to));
 
     expect(wire).toEqual({ ...JSON.parse(body), channel: 'C0123ABCD', thread_ts: '1503435956.000247' });
     expect(wire).not.toHaveProperty('reply_broadcast');
-  });
-
-  it('is a message of its own where the message that it replies to stands in another channel', () => {
-    const elsewhere = { body, thread: 'C0456OTHER 1503435956.000247' };
-
-    expect(slack.writeBody(elsewhere, to)).toBe(slack.writeBody({ body }, to));
   });
 
   it('goes to a person, and replies in the direct messages that Slack named', () => {
@@ -38,11 +28,14 @@ describe('what leaves for a bot of Slack', () => {
     expect(slack.writeBody({ body }, member)).toBe(`{"channel":"U0789ABCD",${body.slice(1)}`);
     const reply = JSON.parse(slack.writeBody({ body, thread: 'D0456 1503435956.000247' }, member));
     expect(reply).toMatchObject({ channel: 'D0456', thread_ts: '1503435956.000247' });
-    // The route went to a channel before, or goes to one now.
-    expect(slack.writeBody({ body, thread: 'C0123ABCD 1.2' }, member)).toBe(
-      slack.writeBody({ body }, member),
-    );
-    expect(slack.writeBody({ body, thread: 'D0456 1.2' }, to)).toBe(slack.writeBody({ body }, to));
+  });
+
+  it.each([
+    ['another channel', to, 'C0456OTHER 1.2'],
+    ['the direct messages to which the route went before', to, 'D0456 1.2'],
+    ['the channel to which the route went before', { ...to, channel: 'U0789ABCD' }, 'C0123ABCD 1.2'],
+  ])('is a message of its own where the message that it replies to stands in %s', (_, now, thread) => {
+    expect(slack.writeBody({ body, thread }, now)).toBe(slack.writeBody({ body }, now));
   });
 
   it('is the frozen bytes alone where a webhook sends it in place of the bot', () => {

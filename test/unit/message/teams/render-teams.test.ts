@@ -1,62 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestMessage, Line } from '../../../../message/lines/message.ts';
 import { writeEnvelope } from '../../../../message/teams/card.ts';
 import { teams } from '../../../../message/teams/teams.ts';
-import { exampleBuyer, exampleDigest, exampleSignal } from '../../../support/examples/example-digest.ts';
+import { withBlanks } from '../../../../message/text/keep-together.ts';
+import {
+  exampleBuyer,
+  exampleDigest,
+  exampleSignal,
+  exampleView,
+} from '../../../support/examples/example-digest.ts';
 import { cardIn, findCardProblems, linesOf } from '../adaptive-card.ts';
+import { messageOf, mixedDigest } from '../read-message.ts';
 
-const text = (said: string): Line[number] => ({ kind: 'text', text: said });
-
-const message: DigestMessage = {
-  headline: '2 hot at Keller ISD · 2 more at 2 buyers',
-  text: '2 hot at Keller ISD · 2 more at 2 buyers. First: RFP 479',
-  hot: [
-    {
-      kind: 'lines',
-      lines: [
-        [
-          { kind: 'fire' },
-          text(' '),
-          { kind: 'link', text: 'RFP 479', url: 'https://app.example.com/rows/1', strong: true },
-        ],
-        [{ kind: 'text', text: 'Closes Thu, Nov 26', strong: true }, text(' · Tenders')],
-        [text('Owner: '), { kind: 'mention', id: 'ann@example.com', name: 'Ann Lee' }],
-      ],
-    },
-    { kind: 'quote', lines: [[text('The board passed a bond.')], [text('Ask next: when?')]] },
-  ],
-  rest: [
-    { kind: 'lines', lines: [[{ kind: 'text', text: '2 more', strong: true }]] },
-    {
-      kind: 'list',
-      items: [
-        { line: [text('City of Marhaven')], items: [[text('Levy passed')]] },
-        { line: [text('Town of Foxworth')], items: [] },
-      ],
-    },
-  ],
-  restCounts: null,
-  footer: [[text('sales · id 6xsatpzr')], [text('1 buyer is muted until Dec 1')]],
-};
+const mention = { people: { 'Ann Lee': 'ann@example.com' } };
+const links = { signal: 'https://app.example.com/{rowId}' };
+const message = messageOf(mixedDigest({ held: 1, view: exampleView({ links, mention }) }));
 
 describe('the card of a digest', () => {
   const card = cardIn(writeEnvelope(message));
 
   it('says each line of the message in its order, and above them whom it mentions', () => {
-    expect(linesOf(card.body)).toEqual([
-      '2 hot at Keller ISD · 2 more at 2 buyers',
+    const row = 'https://app.example.com/5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01';
+    expect(linesOf(card.body).map(withBlanks)).toEqual([
+      '🔥 Springfield School District: Roof repair for two schools · 4 more at 3 buyers',
       '@Ann Lee',
-      '🔥 RFP 479 <https://app.example.com/rows/1>',
-      'Closes Thu, Nov 26 · Tenders',
-      'Owner: Ann Lee',
-      '| The board passed a bond.',
-      '| Ask next: when?',
-      '2 more',
-      'City of Marhaven',
-      '•  Levy passed',
-      'Town of Foxworth',
-      'sales · id 6xsatpzr',
-      '1 buyer is muted until Dec 1',
+      'Match Score 96 · Tenders · Owner: Ann Lee',
+      '| The board approved a bond for school roofs. Voters approved 40 million dollars.',
+      `| Sources: Board meeting <${row}>`,
+      `Open signal <${row}> · buyer score 82`,
+      '4 more',
+      'Keller ISD · 2',
+      '•  One <https://app.example.com/One>',
+      '•  Two <https://app.example.com/Two>',
+      'Foxworth: Three <https://app.example.com/Three>',
+      'Lindwick: Four <https://app.example.com/Four>',
+      '1 signal waits: too many came at once',
+      '🔥 Match Score 90 or more · sales · seen Sat 2:30 AM, New York · id k3xq5yj7',
     ]);
   });
 
@@ -67,11 +45,10 @@ describe('the card of a digest', () => {
       { type: 'TextRun', text: message.headline, weight: 'Bolder', size: 'Large' },
     ]);
     expect(body.map(({ spacing }) => spacing)).toEqual([
-      ...[undefined, undefined, 'Medium', 'None', 'None', 'Medium'],
-      ...['Medium', 'Small', 'None', 'Small'],
-      ...['Medium', 'None'],
+      ...[undefined, undefined, 'Medium', 'Medium', 'Medium', 'Medium', 'Small'],
+      ...['None', 'None', 'Small', 'Small', 'Medium', 'None'],
     ]);
-    expect(body.map(({ separator }) => separator === true).indexOf(true)).toBe(6);
+    expect(body.map(({ separator }) => separator === true).indexOf(true)).toBe(5);
     expect(body.filter(({ separator }) => separator)).toHaveLength(1);
     expect(body.at(-1)?.inlines).toMatchObject([{ size: 'Small', isSubtle: true }]);
   });

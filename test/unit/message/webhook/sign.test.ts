@@ -22,8 +22,8 @@ describe('signing as Standard Webhooks', () => {
     expect(sign(` ${hmacKey}  ${otherKey}\n`)).toBe(`${hmacSignature} ${sign(otherKey)}`);
   });
 
-  it('makes what the official library makes', () => {
-    const key = `whsec_${base64(64)}`;
+  it.each([24, 64])('makes what the official library makes with a key of %i bytes', (bytes) => {
+    const key = `whsec_${base64(bytes)}`;
 
     expect(sign(key)).toBe(new Webhook(key).sign(id, new Date(timestamp * 1_000), body));
   });
@@ -45,10 +45,5 @@ describe('signing as Standard Webhooks', () => {
     for (const key of secret.split(' ').filter((one) => one.length > 8)) {
       expect(() => sign(secret)).not.toThrow(key.slice(6));
     }
-  });
-
-  it('takes the shortest and the longest HMAC key', () => {
-    expect(sign(`whsec_${base64(24)}`)).toMatch(/^v1,/);
-    expect(sign(`whsec_${base64(64)}`)).toMatch(/^v1,/);
   });
 });

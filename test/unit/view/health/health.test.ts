@@ -8,6 +8,8 @@ import { benchConfig, openFunctions } from '../../../support/functions/open-func
 const invocation = { getRemainingTimeInMillis: () => 100_000 };
 const to = { type: 'webhook', url: 'https://ops.example.com/', signingSecret: { secret: 'OPS' } } as const;
 
+const ambiguous = { routeId: 'crm', kind: 'ambiguous', about: 'msg_b', problem: 'answered 500' } as const;
+
 /** One machine, whose alarms go to a destination. */
 function open(takesAlarms = true) {
   const alarms = { to, quietAfter: '60 days' };
@@ -37,12 +39,7 @@ function open(takesAlarms = true) {
 describe('alarms that are raised', () => {
   it('need attention while their destination has refused one for longer than 15 minutes', async () => {
     const { ledger, sweepFor, needs } = open(false);
-    await ledger.troubles.note({
-      routeId: 'crm',
-      kind: 'ambiguous',
-      about: 'msg_a',
-      problem: 'answered 500',
-    });
+    await ledger.troubles.note(ambiguous);
     await sweepFor(15 * minute);
     expect(await needs()).toEqual([]);
     await sweepFor(2 * minute);
@@ -54,12 +51,7 @@ describe('alarms that are raised', () => {
 
   it('need no attention of their own once they were told', async () => {
     const { ledger, sweepFor, needs } = open();
-    await ledger.troubles.note({
-      routeId: 'crm',
-      kind: 'ambiguous',
-      about: 'msg_a',
-      problem: 'answered 500',
-    });
+    await ledger.troubles.note(ambiguous);
     await sweepFor(hour);
     expect(await needs()).toEqual([]);
   });
@@ -70,7 +62,7 @@ it('an alarm about a route needs attention, unless a need of the route says the 
   const problem = "it counts 1 signal that can't be read";
   await ledger.polls.noteTick(time.now, { since: time.now, askedSince: null, askedTicks: 0 });
   await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem });
-  await ledger.troubles.note({ routeId: 'crm', kind: 'ambiguous', about: 'msg_b', problem: 'answered 500' });
+  await ledger.troubles.note(ambiguous);
   await ledger.routes.disable('crm', 'answered 410 Gone', time.now);
   await createHandler(ports)({ alerts: true }, { getRemainingTimeInMillis: () => 100_000 });
   const health = await readHealth({ ledger, stage: null, isRunning: true }, benchConfig, time.now);

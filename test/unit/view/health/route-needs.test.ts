@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../../functions/deliver-digest/handler.ts';
+import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { needsOf } from '../../../../view/health/route-needs.ts';
-import { type RouteStatus, readRoute } from '../../../../view/health/route-status.ts';
+import { type RouteStatus, readRoute, type SendingLedger } from '../../../../view/health/route-status.ts';
 import { describeDigest } from '../../../../view/words/describe-digest.ts';
 import { exampleEntry, exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
@@ -67,6 +68,18 @@ function digest(state: Listed['state'], changed: Partial<Listed> = {}): Listed {
   };
 }
 
+/** A stage, unless `over` is of this machine. */
+async function needsAt(
+  ledger: SendingLedger['ledger'],
+  at: number,
+  over: Partial<SendingLedger> = {},
+  route: Route = immediateRoute,
+) {
+  const sending = { ledger, stage: {}, isRunning: false, ...over };
+  return needsOf(await readRoute(sending, [route], route.id, at), at, {});
+}
+const kindsAt = async (...of: Parameters<typeof needsAt>) => (await needsAt(...of)).map(({ kind }) => kind);
+
 describe('what of a route needs attention', () => {
   it('is nothing while its signals and digests wait for their time, also after a 429', () => {
     expect(needsOf({ ...well, digests: [digest('FROZEN')] }, now, {})).toEqual([]);
@@ -80,11 +93,7 @@ describe('what of a route needs attention', () => {
     const found = composeNow;
     await ledger.polls.noteTick(found, { since: found, askedSince: null, askedTicks: 0 });
     time.now += 5 * hour;
-    const needs = async (isRunning: boolean) => {
-      const sending = { ledger, stage: null, isRunning };
-      const status = await readRoute(sending, [immediateRoute], immediateRoute.id, time.now);
-      return needsOf(status, time.now, {}).map(({ kind }) => kind);
-    };
+    const needs = (isRunning: boolean) => kindsAt(ledger, time.now, { stage: null, isRunning });
     expect(await needs(true)).toEqual(['late']);
     expect(await needs(false)).toEqual([]);
     await ledger.polls.noteTick(time.now, { since: found, askedSince: null, askedTicks: 0 });
@@ -98,13 +107,7 @@ describe('what of a route needs attention', () => {
     add([exampleEntry(1, { firstSeenAt: evening })]);
     const runAt = async (at: number) => {
       await ledger.polls.noteTick(at, { since: evening, askedSince: null, askedTicks: 0 });
-      const status = await readRoute(
-        { ledger, stage: null, isRunning: false },
-        [route],
-        'crm',
-        at + 15 * hour,
-      );
-      return needsOf(status, at + 15 * hour, {}).map(({ text }) => text);
+      return (await needsAt(ledger, at + 15 * hour, { stage: null }, route)).map(({ text }) => text);
     };
     expect(await runAt(evening)).toEqual([]);
     expect(await runAt(evening + 24 * hour)).toEqual([
@@ -117,17 +120,15 @@ describe('what of a route needs attention', () => {
     const entry = exampleEntry(1, { firstSeenAt: composeNow, hot: true, releaseAt });
     const { ledger, time } = openComposing([entry]);
     await ledger.summaries.request(entry.buyerId, composeNow, releaseAt);
-    const needsAt = async (at: number) => {
-      time.now = at;
-      const sending = { ledger, stage: {}, isRunning: false };
-      const status = await readRoute(sending, [immediateRoute], immediateRoute.id, at);
-      return needsOf(status, at, {}).map(({ kind }) => kind);
+    const needsIn = (ms: number) => {
+      time.now += ms;
+      return kindsAt(ledger, time.now);
     };
-    expect(await needsAt(composeNow + 2 * hour)).toEqual([]);
+    expect(await needsIn(2 * hour)).toEqual([]);
     const claim = await ledger.summaries.claim(entry.buyerId, time.now, minute);
     if (claim !== null) await ledger.summaries.settle(claim, { result: 'none' }, time.now);
-    expect(await needsAt(time.now + 15 * minute)).toEqual([]);
-    expect(await needsAt(time.now + minute)).toEqual(['late']);
+    expect(await needsIn(15 * minute)).toEqual([]);
+    expect(await needsIn(minute)).toEqual(['late']);
   });
 
   it.each([
@@ -148,9 +149,7 @@ describe('what of a route needs attention', () => {
     const told: string[][] = [];
     for (; time.now < composeNow + 5 * hour; time.now += minute) {
       await deliver({}, invocation).catch(() => undefined);
-      const sending = { ledger, stage: {}, isRunning: false };
-      const status = await readRoute(sending, [immediateRoute], immediateRoute.id, time.now);
-      told.push(needsOf(status, time.now, {}).map((need) => need.kind));
+      told.push(await kindsAt(ledger, time.now));
     }
     expect(told.slice(0, 60).flat()).toEqual([]);
     expect(told.slice(60)).toEqual(Array.from({ length: 240 }, () => [kind]));
@@ -177,8 +176,7 @@ describe('what of a route needs attention', () => {
     await ledger.digests.freeze({ ...frozen, members: outboxKeys('crm') }, time.now);
     await createHandler(ports)({}, invocation);
     time.now += 20 * hour;
-    const status = await readRoute({ ledger, stage: null, isRunning: false }, [route], 'crm', time.now);
-    expect(needsOf(status, time.now, {}).map(({ kind }) => kind)).toEqual(kinds);
+    expect(await kindsAt(ledger, time.now, { stage: null }, route)).toEqual(kinds);
   });
 
   it.each<[string, Partial<RouteStatus>, string, string]>([

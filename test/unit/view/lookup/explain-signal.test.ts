@@ -12,14 +12,13 @@ import {
   exampleRow,
   rowUuid,
 } from '../../../support/examples/example-signals.ts';
-import { freezeOldest, settleDue } from '../../../support/ledger/digests.ts';
+import { freezeOldest } from '../../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../../../support/ledger/open-ledger.ts';
 
 const to = { type: 'webhook', url: 'https://crm.example.com/', signingSecret: { secret: 'SIGNING' } };
 const crm = { id: 'crm', match: {}, when: 'immediately', to };
 const signalId = `${bridgeId}#${rowUuid(1)}`;
 const digest = { routeId: 'crm', slot: new Date(now).toISOString(), part: 1 };
-const outline = { headline: 'Tender 1 at Springfield', hot: 0, buyers: [{ buyerId: buyerA, name: 'S' }] };
 const hour = 3_600_000;
 
 let opened: OpenedLedger;
@@ -86,31 +85,6 @@ describe('a signal that was recorded', () => {
     });
   });
 
-  it.each([
-    ['baseline', { baseline: true }],
-    ['left-out', { baseline: true, leftOut: true }],
-  ] as const)('and not sent as %s, is not looked for in any route or digest', async (notSent, over) => {
-    await record({ ...over, routeIds: [], verdicts: [] });
-    const before = opened.injector.calls.length;
-    expect(await explain()).toMatchObject({ notSent, routes: [] });
-    expect(opened.injector.calls.length - before).toBe(3);
-  });
-
-  it('is shown with each verdict, the digests that hold it, and their attempts', async () => {
-    const refused = { routeId: 'sales', takes: false, because: 'it is not hot' };
-    await record({ verdicts: [...verdicts, refused] });
-    await freezeOldest(opened.ledger, digest, now, { outline });
-    const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
-    await settleDue(opened.ledger, digest, now, { to: 'FROZEN', nextAttemptAt: now + 5 }, true, failed);
-
-    const entry = { digestId: 'msg_1', state: 'FROZEN', headline: outline.headline };
-    const attempts = [{ at: '2026-11-21T08:00:00.000Z', ...failed }];
-    expect((await explain())?.routes).toMatchObject([
-      { ...verdicts[0], stays: null, digests: [{ ...entry, attempts }] },
-      { ...refused, stays: null, digests: [] },
-    ]);
-  });
-
   it('is found in the digest of a round that began before it came', async () => {
     await record({ firstSeenAt: now });
     await freezeOldest(opened.ledger, { ...digest, slot: new Date(now - hour + 1).toISOString() }, now);
@@ -148,25 +122,11 @@ describe('a signal that is in no digest', () => {
   const stays = async (changes?: Readonly<Record<string, unknown>>) =>
     (await explain(changes))?.routes[0]?.stays;
   const routeWith = (more: Readonly<Record<string, unknown>>) => ({ routes: [{ ...crm, ...more }] });
-  const morning = { when: { cron: '0 9 * * ? *', timezone: 'UTC' } };
-
-  it('is due where nothing delays it', async () => {
-    await record();
-    expect(await stays()).toMatchObject({ reason: 'due', until: null });
-  });
-
-  it("waits for its route's next time", async () => {
-    await record();
-    expect(await stays(routeWith(morning))).toEqual({
-      reason: 'waiting',
-      until: '2026-11-21T09:00:00.000Z',
-      told: "waits for the route's next time, 2026-11-21 09:00 UTC",
-    });
-  });
 
   it.each([
     ['quiet', { quiet: { from: '07:00', to: '10:00', timezone: 'UTC' } }, '2026-11-21T10:00:00.000Z'],
     ['gather', { gather: '1 hour' }, '2026-11-21T08:59:00.000Z'],
+    ['waiting', { when: { cron: '0 9 * * ? *', timezone: 'UTC' } }, '2026-11-21T09:00:00.000Z'],
   ] as const)('is delayed: %s', async (reason, more, until) => {
     await record();
     const { ver } = await opened.ledger.routes.read('crm');

@@ -33,18 +33,10 @@ async function freeze(
   return pointer;
 }
 
-describe('the list of digests', () => {
-  const list = async (query: Parameters<typeof listDigests>[1], since = 0, most = 50) => {
-    const { digests, more } = await listDigests(ports(), query, since, most);
-    return { digests: digests.map(({ headline }) => Number(headline.replace('Digest ', ''))), more };
-  };
-
-  it('has the latest first, of a route, since a time', async () => {
-    for (const number of [3, 1, 2]) await freeze(number, number === 2 ? 'sales' : 'crm');
-    expect(await list({})).toEqual({ digests: [1, 2, 3], more: false });
-    expect(await list({ routeId: 'crm' })).toEqual({ digests: [1, 3], more: false });
-    expect(await list({}, now - 2 * 60_000)).toEqual({ digests: [1, 2], more: false });
-  });
+it('digests are listed since a time, the latest first', async () => {
+  for (const number of [3, 1, 2]) await freeze(number);
+  const { digests } = await listDigests(ports(), {}, now - 2 * 60_000, 50);
+  expect(digests.map(({ headline }) => headline)).toEqual(['Digest 1', 'Digest 2']);
 });
 
 describe('one digest', () => {

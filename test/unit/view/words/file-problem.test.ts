@@ -26,18 +26,6 @@ describe('a file of the state', () => {
     database.close();
   });
 
-  it('that is read-only is named, with what may be wrong', async () => {
-    const file = join(directory, 'read-only.db');
-    openSqliteTable(file).close();
-    const table = openSqliteTable(file, { readOnly: true });
-
-    const putting = async () => table.put({ pk: 'a', sk: 'b', v: 1 });
-
-    await expect(putting).rejects.toThrow(TableUnavailableError);
-    await expect(putting).rejects.toThrow(`${file} can't be used (attempt to write a readonly database)`);
-    table.close();
-  });
-
   it('that is damaged is named, and is no passing trouble', () => {
     const file = join(directory, 'damaged.db');
     writeFileSync(file, 'no database of any kind, and long enough to have a header'.repeat(100));
