@@ -33,9 +33,4 @@ describe('the source map of a bundle without its packages', () => {
     expect(sourceMap.findEntry(0, 12)).not.toHaveProperty('originalLine', 4);
     expect(sourceMap.findEntry(0, 25)).not.toHaveProperty('originalLine', 4);
   });
-
-  it('lists the sources as before, and no names', () => {
-    expect(written.sources).toEqual(map.sources);
-    expect(written.names).toEqual([]);
-  });
 });

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../../cli/program.ts';
 import { functions } from '../../../functions/wiring.ts';
+import { read } from './documents.ts';
 
 interface Step {
+  readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -13,7 +18,7 @@ interface Step {
 
 interface Job {
   readonly if?: string;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly environment?: string;
   readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress': unknown };
   readonly permissions?: Readonly<Record<string, string>>;
@@ -26,15 +31,16 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const folder = new URL('../../../.github/workflows/', import.meta.url);
-const deploy = parse(readFileSync(new URL('deploy.yml', folder), 'utf8')) as Workflow;
-const job = (name: string): Job => deploy.jobs[name] as Job;
+const deploy = parse(read('.github/workflows/deploy.yml')) as Workflow;
+const release = parse(read('.github/workflows/release.yml')) as Workflow;
+const job = (name: string, { jobs } = deploy): Job => jobs[name] as Job;
+const permissionsOf = ({ jobs }: Workflow) =>
+  Object.fromEntries(Object.entries(jobs).map(([name, { permissions }]) => [name, permissions]));
 
 // zizmor, in CI, looks at what else an attacker could use.
 describe('the deploy pipeline', () => {
   it('gives each job the least that it needs', () => {
-    const permissions = Object.entries(deploy.jobs).map(([name, { permissions }]) => [name, permissions]);
-    expect(Object.fromEntries(permissions)).toEqual({
+    expect(permissionsOf(deploy)).toEqual({
       fast: { contents: 'read' },
       check: { contents: 'read' },
       diff: { contents: 'read', 'id-token': 'write' },
@@ -77,7 +83,7 @@ describe('the deploy pipeline', () => {
 const { commands } = await createProgram();
 
 describe('the commands of the deploy pipeline', () => {
-  const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const { scripts } = JSON.parse(read('package.json'));
   const steps = Object.values(deploy.jobs).flatMap(({ steps }) => steps);
   const lines = [...new Set(steps.flatMap(({ run = '' }) => run.split('\n')))];
   const calls = lines.flatMap((line) => {
@@ -129,19 +135,11 @@ describe('the diff as a comment', () => {
   it('is made once, and brought up to date after that', async () => {
     const someone: Comment = { id: 1, user: { type: 'User' }, body: own.body };
 
-    expect(await commentOn([someone], '[+] a queue')).toEqual([
-      expect.objectContaining({
-        kind: 'create',
-        issue_number: 7,
-        body: expect.stringContaining('[+] a queue'),
-      }),
+    expect(await commentOn([someone], '[+] a queue')).toMatchObject([
+      { kind: 'create', issue_number: 7, body: expect.stringContaining('[+] a queue') },
     ]);
-    expect(await commentOn([someone, own], '[-] a queue')).toEqual([
-      expect.objectContaining({
-        kind: 'update',
-        comment_id: 3,
-        body: expect.stringContaining('[-] a queue'),
-      }),
+    expect(await commentOn([someone, own], '[-] a queue')).toMatchObject([
+      { kind: 'update', comment_id: 3, body: expect.stringContaining('[-] a queue') },
     ]);
   });
 
@@ -157,5 +155,60 @@ describe('the diff as a comment', () => {
 
     const lines = String(call?.body).split('\n');
     expect(lines.filter((line) => line.startsWith('`````'))).toEqual(['`````diff', '`````']);
+  });
+});
+
+describe('the release workflow', () => {
+  it('begins with a tag of a version alone, and publishes what was checked and packed', () => {
+    expect(release.on).toEqual({ push: { tags: ['v*'] } });
+    expect(job('publish', release).needs).toEqual(['check', 'pack']);
+    expect(job('notes', release).needs).toBe('publish');
+  });
+
+  it('gives each job the least that it needs, and what can publish none of our code', () => {
+    expect(permissionsOf(release)).toEqual({
+      check: { contents: 'read' },
+      pack: { contents: 'read' },
+      publish: { 'id-token': 'write' },
+      notes: { contents: 'write' },
+    });
+    expect(job('publish', release).environment).toBe('npm');
+    for (const { steps } of ['publish', 'notes'].map((name) => job(name, release))) {
+      expect(steps.some(({ uses = '' }) => uses.startsWith('actions/checkout@'))).toBe(false);
+      expect(steps.some(({ run = '' }) => /npm (ci|install|run)\b/.test(run))).toBe(false);
+    }
+  });
+});
+
+/** Runs a step's script as the runner does, with a program in place of npm that writes down how it is called. */
+describe('the publish step', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'signalpost-publish-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function publish(published: string): string[] {
+    const answer = `[ "$1 $2" != "view ${published}" ] || { echo 1.2.3; exit 0; }`;
+    const npm = `#!/bin/sh\necho "$*" >>"${folder}/calls"\n${answer}\n[ "$1" = publish ]\n`;
+    writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}`, GITHUB_REF_NAME: 'v1.2.3' };
+    const { run = '' } = job('publish', release).steps.find(({ name }) => name === 'Publish') ?? {};
+    execFileSync('bash', ['--norc', '-e', '-c', run], { env });
+    const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+    return calls.filter((call) => call.startsWith('publish'));
+  }
+
+  it('publishes the package before the one that installs it, with its provenance', () => {
+    expect(publish('nothing')).toEqual([
+      'publish ./signalpost-1.2.3.tgz --provenance --access public',
+      'publish ./create-signalpost-1.2.3.tgz --provenance --access public',
+    ]);
+  });
+
+  it('leaves out at a second try what the first published', () => {
+    expect(publish('signalpost@1.2.3')).toEqual([
+      'publish ./create-signalpost-1.2.3.tgz --provenance --access public',
+    ]);
   });
 });

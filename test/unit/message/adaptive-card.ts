@@ -44,7 +44,7 @@ export function cardIn(body: string): {
 /** Each element as a line of text: a link as `text <address>`, a container with a bar before its lines. */
 export function linesOf(elements: readonly unknown[]): string[] {
   return (elements as readonly Element[]).flatMap((element) =>
-    element.type === 'Container'
+    element.items !== undefined
       ? linesOf(element.items).map((line) => `| ${line}`)
       : [
           element.text?.replace(/<at>(.+?)<\/at>/g, '@$1') ??
@@ -55,13 +55,9 @@ export function linesOf(elements: readonly unknown[]): string[] {
   );
 }
 
-type Element =
-  | { readonly type: 'Container'; readonly items: readonly unknown[] }
-  | {
-      readonly type: 'RichTextBlock' | 'TextBlock';
-      readonly text?: string;
-      readonly inlines: readonly {
-        readonly text: string;
-        readonly selectAction?: { readonly url: string };
-      }[];
-    };
+interface Element {
+  /** Of a container alone. */
+  readonly items?: readonly unknown[];
+  readonly text?: string;
+  readonly inlines: readonly { readonly text: string; readonly selectAction?: { readonly url: string } }[];
+}

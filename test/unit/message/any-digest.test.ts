@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../message/destinations.ts';
-import { prepareMessage } from '../../../message/digest/write-message.ts';
-import { plain } from '../../../message/lines/spans.ts';
-import { slackLimits } from '../../../message/slack/blocks.ts';
-import { hasRoom, measure, writeBody } from '../../../message/slack/write-blocks.ts';
 import { schemaFaults } from '../../support/destinations/digest-schema.ts';
 import { asKept, fitsBody } from '../../support/destinations/fits-body.ts';
 import { anyDigest } from '../../support/examples/arbitrary-digest.ts';
@@ -91,32 +87,6 @@ describe('any digest', () => {
             marks.map(() => expect.toSatisfy((id: string) => configIds.includes(id))),
           );
           expect(plain.text.length).toBeLessThanOrEqual(40_000);
-        }),
-        { numRuns: 25 },
-      );
-    },
-    propertyMs,
-  );
-
-  it(
-    'is measured for Slack to the byte, however often',
-    () => {
-      const rooms = fc.record({
-        whole: fc.nat({ max: 3 }),
-        short: fc.nat({ max: 3 }),
-        listed: fc.nat({ max: 9 }),
-      });
-      fc.assert(
-        fc.property(anyDigest({ buyers: 3, signals: 3 }), rooms, (content, room) => {
-          const message = prepareMessage(content)(room);
-          const { footer } = message;
-          const longer = (units: number) => ({ ...message, footer: [...footer, [plain('x'.repeat(units))]] });
-          const bytesOf = (units: number) => measure(writeBody(longer(units)))[1]?.is ?? Number.NaN;
-          const left = slackLimits.blocksJsonBytes - bytesOf(1);
-          fc.pre(left > 0);
-
-          expect([hasRoom(longer(left)), hasRoom(longer(1 + left))]).toEqual([true, false]);
-          expect(writeBody(message)).toBe(writeBody(structuredClone(message)));
         }),
         { numRuns: 25 },
       );

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpPost, PostAnswer, PostRequest } from '../../../message/send/http-post.ts';
 import { createSender } from '../../../message/sender.ts';
+import { secret, webhook as webhookOf } from '../../../shared/config/define-config.ts';
 import { SecretUnavailableError } from '../../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.700Z');
 const key = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK_URL' } };
-const webhook: DestinationSettings = {
-  type: 'webhook',
-  url: { secret: 'HOOK_URL' },
-  signingSecret: { secret: 'SIGNING_KEY' },
-};
+const webhook = webhookOf({ url: secret('HOOK_URL'), signingSecret: secret('SIGNING_KEY') });
 
 function setUp(options: {
   secrets: Record<string, string>;
@@ -28,14 +25,14 @@ function setUp(options: {
     return { status: 200, headers: {}, body: '', ...answer };
   };
   let at = now;
-  const secret = async (name: string) => {
+  const readSecret = async (name: string) => {
     at += options.secretMs ?? 0;
     const value = options.secrets[name];
     if (value === undefined) throw new SecretUnavailableError(`the secret ${name} is not set`);
     return value;
   };
   const clock = { now: () => at, sleep: async () => {} };
-  const sender = createSender({ post, secret, clock, permitLocal: false });
+  const sender = createSender({ post, secret: readSecret, clock, permitLocal: false });
   const send = (to: DestinationSettings, notAfter?: number) =>
     sender.send({ digestId: 'msg_1', body: '{"a":"é"}', to, notAfter });
   return { posts, send };

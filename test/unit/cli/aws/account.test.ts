@@ -103,6 +103,7 @@ describe('the check of the stacks', () => {
   const configFingerprint = fingerprintConfig(exampleConfig);
   const state = { table: 'own' };
   const manifest = { table: 'own', configFingerprint };
+  const other = { ...manifest, configFingerprint: 'another' };
   const deploy = 'npm run -s signalpost -- deploy --stage dev';
   const status = 'npm run -s signalpost -- status --stage dev';
   const destroy = `npm run -s signalpost -- destroy --stage dev, then: ${deploy}`;
@@ -110,35 +111,14 @@ describe('the check of the stacks', () => {
     [{}, 'ok', 'not deployed yet', deploy],
     [{ state }, 'ok', 'nothing runs; its state is kept for the next deploy', deploy],
     [{ state, running: {}, manifest }, 'ok', 'deployed, with this config', status],
-    [
-      { state, running: {}, manifest: { ...manifest, configFingerprint: 'another' } },
-      ...(['ok', 'deployed, with another config or version than this one', deploy] as const),
-    ],
+    [{ state, running: {}, manifest: other }, 'ok', 'deployed, with another config or version', deploy],
     // A construct in somebody else's app, with its own table: that app deploys it.
     [{ manifest }, 'ok', 'deployed by another CDK app, with this config', status],
-    [
-      { manifest: { ...manifest, configFingerprint: 'another' } },
-      ...(['ok', 'deployed by another CDK app, with another config', undefined] as const),
-    ],
-    [
-      { state, running: { status: 'UPDATE_IN_PROGRESS' } },
-      'failed',
-      'an operation is in progress',
-      'wait until it is done',
-    ],
+    [{ manifest: other }, 'ok', 'deployed by another CDK app, with another config', undefined],
+    [{ state, running: { status: 'UPDATE_IN_PROGRESS' } }, 'failed', 'is in progress', 'wait until'],
     [{ state, running: { status: 'UPDATE_ROLLBACK_COMPLETE' } }, 'failed', 'was rolled back', deploy],
-    [
-      { state: { status: 'UPDATE_FAILED' } },
-      'failed',
-      "signalpost-dev-state is UPDATE_FAILED: it can't be updated",
-      destroy,
-    ],
-    [
-      { running: { status: 'ROLLBACK_COMPLETE' } },
-      'failed',
-      "signalpost-dev is ROLLBACK_COMPLETE: it can't",
-      destroy,
-    ],
+    [{ state: { status: 'UPDATE_FAILED' } }, 'failed', 'signalpost-dev-state is UPDATE_FAILED: it', destroy],
+    [{ running: { status: 'ROLLBACK_COMPLETE' } }, 'failed', 'signalpost-dev is ROLLBACK_COMPLETE', destroy],
   ])('says of %j that it is %s: %s', async (deployed, judged, found, fixOrNext) => {
     const finding = await check('dev', deployed);
 

@@ -9,14 +9,12 @@ const named = (name: string, message = '', code?: string): Error =>
   Object.assign(new Error(message), { name }, code === undefined ? {} : { code });
 
 const mfa = 'Profile sso-admin requires multi-factor authentication, but no MFA code callback was provided.';
-const nobody = 'Could not load credentials from any providers';
 const denied =
   'User: arn:aws:sts::111122223333:assumed-role/x/anna is not authorized to perform: dynamodb:Query on resource: ' +
   'arn:aws:dynamodb:eu-west-1:111122223333:table/t because no identity-based policy allows the dynamodb:Query action';
 
 describe('what AWS or its SDK says', () => {
   it.each([
-    [named('CredentialsProviderError', nobody), 2, `no usable credentials (${nobody}); sign in`],
     [named('CredentialsProviderError', mfa), 2, 'aws configure export-credentials'],
     [
       named('TokenProviderError', 'Token is expired.'),

@@ -10,6 +10,7 @@ import {
 } from '../../../../message/send/destination-errors.ts';
 import type { PostAnswer, PostRequest } from '../../../../message/send/http-post.ts';
 import { flowAddress } from '../../../../message/teams/flow.ts';
+import { secret, webhook as webhookOf } from '../../../../shared/config/define-config.ts';
 import type { DestinationSettings } from '../../../../shared/domain/routes/route.ts';
 import type { StoredSecrets } from '../../../../shared/runtime/secrets-manager.ts';
 import { exampleOf } from '../../../support/destinations/example-secrets.ts';
@@ -19,11 +20,7 @@ import { namedError } from '../fake-account.ts';
 const slackAddress = 'https://hooks.slack.com/services/T0AB/B0CD/secret5d1e';
 const slack: DestinationSettings = { type: 'slack', webhookUrl: { secret: 'SLACK' } };
 const teams: DestinationSettings = { type: 'teams', webhookUrl: { secret: 'TEAMS' } };
-const webhook: DestinationSettings = {
-  type: 'webhook',
-  url: 'https://hooks.example.com/signals',
-  signingSecret: { secret: 'KEY' },
-};
+const webhook = webhookOf({ url: 'https://hooks.example.com/signals', signingSecret: secret('KEY') });
 const rightSecrets: Readonly<Record<string, string>> = {
   BRIDGE_ACCESS_TOKEN: 'abc',
   SLACK: slackAddress,
@@ -172,13 +169,7 @@ it.each<[DestinationSettings, Partial<PostAnswer> | Error, string, string, strin
   [slack, { status: 410, body: 'channel_is_archived' }, 'failed', 'channel_is_archived', newHook],
   [slack, { status: 429 }, 'failed', '429', ''],
   [slack, { status: 400, body: 'something_new' }, 'failed', '400', ''],
-  [
-    teams,
-    flowAnswer(400, 'WorkflowTriggerIsNotEnabled'),
-    'failed',
-    'turned off, suspended or deleted',
-    newFlow,
-  ],
+  [teams, flowAnswer(400, 'WorkflowTriggerIsNotEnabled'), 'failed', 'turned off, suspended', newFlow],
   [teams, flowAnswer(401, 'DirectApiAuthorizationRequired'), 'failed', 'lacks its sig', newFlow],
   [teams, flowAnswer(404, 'WorkflowNotFound'), 'failed', 'was deleted', newFlow],
   [teams, { status: 200, body: '<html>Sign in</html>' }, 'warning', '', 'TEAMS'],

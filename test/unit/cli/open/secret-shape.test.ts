@@ -40,7 +40,6 @@ describe('the form of a secret', () => {
   });
 
   it.each<[FormName, string, string]>([
-    ['token', '', 'it is empty; give a value'],
     ['token', ' \n', 'it is empty; give a value'],
     ['token', 'token\n', 'begins or ends with white space'],
     ['token', 'Bearer abc', 'begins with the word Bearer'],
@@ -80,7 +79,6 @@ describe('the form of a secret', () => {
     ['flow-url', flowUrl.replace(/sig=.*/, 'sig='), 'its sig is missing'],
     ['webhook-address', 'crm.example.com/in', 'the address in it is not a valid URL'],
     ['webhook-address', 'https://10.0.0.1/', 'a bare IP address'],
-    ['signing-key', 'abc', 'a key in it has another prefix'],
     ['signing-key', 'whsec_abc', 'is not base64'],
     ['signing-key', `whpk_${key.slice(6)}`, 'another prefix'],
     [
@@ -88,7 +86,6 @@ describe('the form of a secret', () => {
       '0123456789abcdef',
       'it is not 32 digits and letters from a to f; copy the "Signing Secret"',
     ],
-    ['slack-secret', 'xoxb-000000000000-0000000000000-0000', 'it is not 32 digits'],
     ['slack-secret', `${'f'.repeat(32)} ${'f'.repeat(32)} ${'f'.repeat(32)}`, 'it is not 32 digits'],
   ])('is wrong for a %s of %j, which the sentence does not repeat', (form, value, sentence) => {
     const problem = problemOf(form, value);

@@ -41,6 +41,8 @@ const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
   ...over,
 });
 
+const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
+
 const command = (words: string) => `signalpost ${words}`;
 const api = { baseUrl: 'https://bridge.acme.io/v1', token: { secret: 'ACCESS_TOKEN' } };
 
@@ -74,7 +76,6 @@ describe('the counts of a run', () => {
 
 describe('the failures of a run', () => {
   it('are a sentence for each kind, with whom it befell', () => {
-    const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
     const { failures } = tally(cut('a'), cut('b'), cut('c'), cut('d'), cut('e'), cut('a'), {
       kind: 'plan-failed',
       bridgeId: 'x',
@@ -142,13 +143,9 @@ describe('the notices of a run', () => {
 describe('a lasting run', () => {
   it('tells progress each time, and a failure once in a round of polls', () => {
     const told: string[] = [];
-    const { observe } = createTally({
-      api,
-      command,
-      tell: (sentence, tone) => told.push(`${tone}: ${sentence}`),
-    });
+    const tell = (sentence: string, tone: string) => told.push(`${tone}: ${sentence}`);
+    const { observe } = createTally({ api, command, tell });
     const planned: Observation = { kind: 'polls-planned', slot: '', buyers: 2, messages: 1 };
-    const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
     for (const each of [planned, cut('a'), cut('b'), attempted({}), attempted({}), planned, cut('b')])
       observe(each);
     expect(told).toEqual([

@@ -106,16 +106,10 @@ describe('a hot signal', () => {
     ]);
   });
 
-  it('shows what several bridges show of one thing once', () => {
-    const same = { ...workshop, entityId: 'E-1', hot: false, bridgeId: 'other' };
-    const told = hotText([buyerOf([{ ...rfp, entityId: 'e-1', columns: {} }, same])]);
-    expect(told).toContain('Tenders, also in Board meetings');
-  });
-
-  it('never stands behind another hot one of the same thing: its reason and its money are its own', () => {
+  it('stands once with what other bridges show of its thing, but never behind another hot one of it', () => {
     const entityId = 'e-1';
     const news = { ...workshop, entityId, bridgeId: 'news', columns: { Value: '$9,000,000' } };
-    const cool = { ...news, rowId: 'row-3', hot: false, bridgeName: 'Job posts', bridgeId: 'jobs' };
+    const cool = { ...news, entityId: 'E-1', hot: false, bridgeName: 'Job posts', bridgeId: 'jobs' };
     const told = hotOf([buyerOf([{ ...rfp, entityId, columns: {} }, cool, news])]);
     expect(told.slice(0, 2)).toEqual([
       ['🔥 *RFP 479: Student Transportation*', 'Match Score 96 · Tenders, also in Job posts'],

@@ -139,13 +139,6 @@ describe('the footer', () => {
     // Of an earlier flood others wait still.
     [{ held: 12, flood }, ['12 signals wait in all: too many came at once', `sales · ${seen} · id k3xq5yj7`]],
     [
-      { held: 12, flood, part: 2 },
-      [
-        '12 signals wait in all: too many came at once',
-        `sales · ${seen} · message 2, the last · id k3xq5yj7`,
-      ],
-    ],
-    [
       { ...notices, totals: { signals: 1_204, hot: 0, buyers: 1, inQuietHours: 1_200 } },
       [
         '1 signal could not be read and is not shown',
@@ -171,7 +164,6 @@ describe('the footer', () => {
     ...over,
   });
   it.each<[DigestMute[], ...string[]]>([
-    [[mute({})], '12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST'],
     [
       [mute({ name: 'Fort\nWorth\u202e ISD' })],
       '12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST',

@@ -36,25 +36,6 @@ describe('the parts of a slot', () => {
     );
   });
 
-  it('are as few as can be, and as even, where entries differ in size', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 120 }),
-        fc.integer({ min: 1, max: mostMembers }),
-        (sizes, mostInFirst) => {
-          const entries = sized(sizes);
-          const fits = (members: readonly OutboxEntry[]) => bytesOf(members) <= 100;
-          const parts = splitIntoParts(entries, fits, mostInFirst);
-
-          expect(keysOf(parts.flat())).toEqual(keysOf(entries));
-          expect(parts.every(fits)).toBe(true);
-          expect(parts[0]?.length).toBeLessThanOrEqual(mostInFirst);
-          expect(parts).toHaveLength(fewest(sizes, mostInFirst));
-        },
-      ),
-    );
-  });
-
   it('begin with a smaller one where the first has less room', () => {
     expect(sizesOf(splitIntoParts(many(60), () => true, 49))).toEqual([30, 30]);
     expect(sizesOf(splitIntoParts(many(60), () => true, 20))).toEqual([20, 40]);
@@ -74,21 +55,6 @@ describe('the parts of a slot', () => {
     expect(sizesOf(splitIntoParts(many(9), fits))).toEqual([3, 6]);
   });
 });
-
-/** By filling one part after another: no other way takes fewer. */
-function fewest(sizes: readonly number[], mostInFirst: number): number {
-  let [parts, members, bytes] = [1, 0, 0];
-  for (const size of sizes) {
-    if (bytes + size > 100 || members === (parts === 1 ? mostInFirst : mostMembers)) {
-      parts += 1;
-      members = 0;
-      bytes = 0;
-    }
-    members += 1;
-    bytes += size;
-  }
-  return parts;
-}
 
 describe('splitting', () => {
   it.each([1, 2, 7, 50, mostMembers])('asks about few more entries than a part of %i takes', (most) => {

@@ -1,56 +1,37 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyMs } from '../../../support/examples/example-columns.ts';
 import {
   exampleBuyer,
   exampleSignal,
   exampleSummary,
   exampleView,
 } from '../../../support/examples/example-digest.ts';
-import { describeMessage, digestOf, messageOf } from '../read-message.ts';
+import { rowUuid } from '../../../support/examples/example-signals.ts';
+import { type Detail, describeMessage, digestOf, messageOf } from '../read-message.ts';
 
 const details = ['full', 'short', 'names'] as const;
 
 describe('writeMessage', () => {
-  it(
-    'shows no address, telephone number or id of its columns, unless the route asks for the column',
-    () => {
-      const secret = fc.constantFrom(
-        ...[
-          'jo.doe@fwisd.example',
-          '+1 817-555-0100',
-          '(817) 555-0100',
-          '5a1f3e6e-2f0e-4a9f-8f2d-aaaaaaaaaaaa',
-        ],
-      );
-      const column = fc.constantFrom(
-        ...[
-          ...['Contact Email', 'Phone', 'Why It Matters', 'Decision Maker', 'Id', 'Value', 'Status'],
-          'Match Score',
-        ],
-      );
-      const wrapped = fc.constantFrom(
-        (text: string): unknown => text,
-        (text: string): unknown => [text],
-        (text: string): unknown => [{ name: text, title: text, email: text, phone: text }],
-        (text: string): unknown => `Write to ${text} before the bond is spent. All offers are welcome there.`,
-      );
-      fc.assert(
-        fc.property(column, secret, wrapped, fc.boolean(), fc.boolean(), (name, text, wrap, hot, asked) => {
-          const signal = exampleSignal({ hot, columns: { [name]: wrap(text) } });
-          const content = digestOf([exampleBuyer({ signals: [signal] })], {
-            view: exampleView({ show: asked ? [name] : [] }),
-          });
-          for (const detail of details) {
-            const told = JSON.stringify(describeMessage(messageOf(content, detail)));
-            if (!asked) expect(told).not.toContain(text);
-          }
-          if (asked) expect(describeMessage(messageOf(content, 'full')).join()).toContain(text);
-        }),
-      );
-    },
-    propertyMs,
-  );
+  it.each([
+    ...['Contact Email', 'Phone', 'Why It Matters', 'Decision Maker', 'Id', 'Value', 'Status'],
+    'Match Score',
+  ])('shows no address, telephone number or id of the column %s, unless the route asks for it', (name) => {
+    const secrets = ['jo.doe@fwisd.example', '+1 817-555-0100', '(817) 555-0100', rowUuid(7)];
+    for (const text of secrets) {
+      const person = { name: text, title: text, email: text, phone: text };
+      const sentence = `Write to ${text} before the bond is spent. All offers are welcome there.`;
+      for (const value of [text, [text], [person], sentence]) {
+        const told = (hot: boolean, detail: Detail, show: readonly string[] = []) => {
+          const signals = [exampleSignal({ hot, columns: { [name]: value } })];
+          const content = digestOf([exampleBuyer({ signals })], { view: exampleView({ show }) });
+          return describeMessage(messageOf(content, detail)).join();
+        };
+        for (const hot of [true, false]) {
+          for (const detail of details) expect(told(hot, detail)).not.toContain(text);
+          expect(told(hot, 'full', [name])).toContain(text);
+        }
+      }
+    }
+  });
 
   it('shows none in the names of signals, buyers and sources either', () => {
     const secrets = ['jo.doe@fwisd.example', '+44 20 7946 0000', '(817) 555\u20110100'];

@@ -13,7 +13,7 @@ const candidate: RouteCandidate = {
   unsettled: ['Summary'],
   columns: { 'Match Score': 34, State: 'CA' },
 };
-const routeOf = (match: RouteMatch, over: Partial<Route> = {}): Route => ({
+const routeOf = (match: RouteMatch, over: object = {}): Route => ({
   ...immediateRoute,
   match,
   ...over,

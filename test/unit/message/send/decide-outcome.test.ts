@@ -4,7 +4,6 @@ import { type AttemptResult, decideOutcome } from '../../../../message/send/deci
 import {
   DeliveryTransportError,
   DestinationRefusedError,
-  UnusableSecretError,
 } from '../../../../message/send/destination-errors.ts';
 import type { PostAnswer } from '../../../../message/send/http-post.ts';
 import type { DestinationSettings } from '../../../../shared/domain/routes/route.ts';
@@ -45,7 +44,6 @@ type Row = [
 const table: Row[] = [
   ['bot', answer(200, '{"ok":true,"channel":"C0123ABCD"}'), 'delivered', false, null],
   ['bot', answer(200, '{"ok": true, "channel": "C0123ABCD", "ts": "150343'), 'delivered', false, null],
-  ['bot', answer(200, 'ok'), 'retry', true, null],
   ['bot', answer(200, '{"ok":"yes"}'), 'retry', true, null],
   ['bot', answer(200, '<!DOCTYPE html><title>Log in</title>'), 'retry', false, null],
   ['bot', answer(403, '{"ok":false,"error":"token_revoked"}'), 'gone', false, null],
@@ -53,7 +51,6 @@ const table: Row[] = [
   ['bot', refusal('internal_error'), 'retry', true, null],
   ['bot', answer(429, '{"ok":false,"error":"ratelimited"}', after('30')), 'retry', false, 30_000, true],
   ['bot', answer(503, '{"ok":false,"error":"service_unavailable"}'), 'retry', true, null],
-  ['bot', answer(400, '{"ok":false,"error":"a_word_that_nobody_knows"}'), 'retry', false, null],
   ['teams', answer(202), 'delivered', false, null],
   ['teams', flowRefusal(400, 'WorkflowTriggerIsNotEnabled'), 'gone', false, null],
   ['teams', flowRefusal(400, 'TriggerInputSchemaMismatch'), 'gone', false, null],
@@ -62,7 +59,6 @@ const table: Row[] = [
   ['webhook', answer(200), 'delivered', false, null],
   ['webhook', answer(410), 'gone', false, null],
   ['webhook', answer(301), 'retry', false, null],
-  ['webhook', answer(401), 'retry', false, null],
   ['webhook', answer(500), 'retry', true, null],
   ['webhook', answer(503, '', after('7')), 'retry', true, 7_000],
   ['webhook', answer(429), 'retry', false, 60_000],
@@ -72,21 +68,15 @@ const table: Row[] = [
   ['webhook', answer(429, '', after('soon')), 'retry', false, 60_000],
   ['webhook', cut(true), 'retry', true, null],
   ['webhook', cut(false), 'retry', false, null],
-  ['slack', answer(200, 'ok'), 'delivered', false, null],
   ['slack', answer(200, 'invalid_payload'), 'delivered', false, null],
   ['slack', answer(200, '<!DOCTYPE html><title>Log in</title>'), 'retry', false, null],
   ['slack', answer(403, 'action_prohibited'), 'gone', false, null],
   ['slack', answer(404, 'channel_not_found\n'), 'gone', false, null],
-  ['slack', answer(404, 'no_service'), 'gone', false, null],
   ['slack', answer(410, 'whatever else'), 'gone', false, null],
   ['slack', answer(400, 'invalid_payload'), 'dead', false, null],
-  ['slack', answer(400, 'invalid_blocks'), 'dead', false, null],
   ['slack', answer(400, 'a_word_not_known'), 'retry', false, null],
-  ['slack', answer(429, '', after('30')), 'retry', false, 30_000, true],
-  ['slack', answer(429, 'rate_limited'), 'retry', false, 60_000],
   ['slack', answer(500, 'no_service'), 'retry', true, null],
   ['slack', new DestinationRefusedError('the destination is refused'), 'retry', false, null],
-  ['slack', new UnusableSecretError('secret URL is no address'), 'retry', false, null],
 ];
 
 const describeResult = (result: AttemptResult) =>
@@ -106,7 +96,6 @@ describe('the outcome of an attempt', () => {
   it.each([
     ['slack', answer(404, 'no_service'), 'answered 404: no_service'],
     ['slack', answer(404, 'Invalid token xoxb-123 in no_service'), 'answered 404'],
-    ['slack', answer(404, '<html>no_service</html>'), 'answered 404'],
     ['slack', answer(404, 'x'.repeat(41)), 'answered 404'],
     ['webhook', answer(404, 'no_service'), 'answered 404'],
     ['webhook', cut(true), 'timed out'],
@@ -115,7 +104,6 @@ describe('the outcome of an attempt', () => {
     ['teams', flowRefusal(404, 'WorkflowNotFound'), 'answered 404: WorkflowNotFound (the flow was deleted)'],
     ['teams', flowRefusal(400, 'SomethingNew'), 'answered 400: SomethingNew'],
     ['teams', flowRefusal(400, 'x'.repeat(61)), 'answered 400'],
-    ['teams', answer(400, '{"error":"hunter2"}'), 'answered 400'],
     ['teams', answer(404, 'null'), 'answered 404'],
     ['teams', answer(404, '<html>hunter2</html>'), 'answered 404'],
   ] as const)(

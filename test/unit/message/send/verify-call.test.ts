@@ -11,7 +11,7 @@ const callOf = (headers: Readonly<Record<string, string>>, body: string | Buffer
 
 // The known answers that the Standard Webhooks project publishes for every library.
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
-const timestamp = '1614265330';
+const time = '1614265330';
 const body = '{"test": 2432232314}';
 const shared = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const v1 = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
@@ -36,7 +36,7 @@ interface Given {
 function verify({ signature, keys = shared, publicKeys = [raw], headers = {}, sent = body }: Given) {
   const all = {
     'webhook-id': id,
-    'webhook-timestamp': timestamp,
+    'webhook-timestamp': time,
     'webhook-signature': signature,
     ...headers,
   };
@@ -65,7 +65,7 @@ describe('an event that is signed as Standard Webhooks', () => {
   it('may have its public key in an SPKI structure, and is taken as raw bytes, which need not be text', () => {
     const sent = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    const text = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), sent]);
+    const text = Buffer.concat([Buffer.from(`${id}.${time}.`), sent]);
     const key = `whpk_${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`;
     const signature = `v1a,${sign(null, text, privateKey).toString('base64')}`;
 

@@ -107,13 +107,9 @@ describe('paging', () => {
   /** Two rows a page of a list that counts too few; behind its rows comes what `behind` answers. */
   const listOf = (count: number, totalItems: number, behind: FakeAnswer) => {
     const rows = Array.from({ length: count }, (_, place) => ({ rowId: rowId.slice(0, -1) + place }));
+    const totalPages = Math.ceil(totalItems / 2);
     const pages = Array.from({ length: Math.ceil(count / 2) }, (_, index) => {
-      const envelope = {
-        pageNumber: index + 1,
-        pageSize: 2,
-        totalItems,
-        totalPages: Math.ceil(totalItems / 2),
-      };
+      const envelope = { pageNumber: index + 1, pageSize: 2, totalItems, totalPages };
       return { json: pageOf(rows.slice(2 * index, 2 * index + 2), envelope) };
     });
     return createFakeService([...pages, behind]);

@@ -66,11 +66,8 @@ it('an alarm about a route needs attention, unless a need of the route says the 
   await ledger.routes.disable('crm', 'answered 410 Gone', time.now);
   await createHandler(ports)({ alerts: true }, { getRemainingTimeInMillis: () => 100_000 });
   const health = await readHealth({ ledger, stage: null, isRunning: true }, benchConfig, time.now);
-  expect(health.alarms.raised.map(({ name }) => name).toSorted()).toEqual([
-    'digest-twice',
-    'route-disabled',
-    'signal-damaged',
-  ]);
+  const raised = health.alarms.raised.map(({ name }) => name).toSorted();
+  expect(raised).toEqual(['digest-twice', 'route-disabled', 'signal-damaged']);
   expect(findNeeds(health, benchConfig, {})).toEqual([
     'route crm: A signal is damaged, since 2026-11-21 08:00 UTC (digest msg_a: it counts 1 signal that can\'t be read): docs/runbook.md says what to look at under "A signal is damaged"',
   ]);

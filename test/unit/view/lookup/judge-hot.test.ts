@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readSent } from '../../../../functions/lookups/read-sent.ts';
 import type { RecordedClick } from '../../../../shared/domain/clicks/click.ts';
 import type { Became } from '../../../../shared/domain/reports/became.ts';
 import type { NewSignal } from '../../../../shared/domain/signals/recording.ts';
@@ -118,23 +117,4 @@ describe('the rule of the Hotness order', () => {
     expect(judged.rules).toMatchObject([{ column: null, threshold: 3, hot: 3, sent: 2, claimed: 1 }]);
     expect(describeHot(judged)[1]).toMatch(/^Top 3: 3 hot/);
   });
-});
-
-it('what was sent is read of all routes, or of one alone, as a recap counts it', async () => {
-  await send([1, 2]);
-  await send([2, 3], [], 'sales');
-  const span = { since: now - day, until: now };
-  const numbersOf = async (routeId: string | null) => {
-    const sent = await readSent(
-      { ledger: opened.ledger },
-      (id) => routeId === null || id === routeId,
-      span,
-      () => true,
-    );
-    return sent.map(({ signalId }) => Number(signalId.slice(-3))).sort();
-  };
-  expect([await numbersOf(null), await numbersOf('sales')]).toEqual([
-    [1, 2, 3],
-    [2, 3],
-  ]);
 });

@@ -25,54 +25,27 @@ it('tells nothing of a week in which nothing was read', async () => {
 
 it('tells the week in five lines: signals, digests, the longest wait, trouble, calls', async () => {
   const { ledger, at, tell, record, create, deliver } = await openWeek();
-  await ledger.history.storeCalls({
-    at: sunday - 8 * 24 * hour,
-    lane: 'lists',
-    calls: 900,
-    refused: 0,
-    perSecond: 20,
-  });
-  await ledger.history.storeCalls({
-    at: sunday - 50 * hour,
-    lane: 'lists',
-    calls: 1_200,
-    refused: 4,
-    perSecond: 20,
-  });
+  const calls = { lane: 'lists', calls: 1_200, refused: 4, perSecond: 20 } as const;
+  await ledger.history.storeCalls({ ...calls, at: sunday - 8 * 24 * hour });
+  await ledger.history.storeCalls({ ...calls, at: sunday - 50 * hour });
   await ledger.history.countRecorded({ signals: 9, hot: 2, baseline: 4, untaken: 1 }, sunday - 50 * hour);
   at(sunday - 50 * hour);
   await record(1);
   const late = await create('msg_late', { outline: { headline: '2 hot at Reno', hot: 2, buyers: [] } });
-  await settleDue(
-    ledger,
-    late,
-    sunday - 49 * hour,
-    { to: 'FROZEN', nextAttemptAt: sunday - 47 * hour },
-    true,
-    refused,
-  );
+  const again = { to: 'FROZEN', nextAttemptAt: sunday - 47 * hour } as const;
+  await settleDue(ledger, late, sunday - 49 * hour, again, true, refused);
   await settleDue(ledger, late, sunday - 47 * hour, { to: 'DELIVERED' }, true, taken);
   at(sunday - 2 * hour);
   await record(2);
   await deliver('msg_soon');
   const kept = await create('msg_kept');
-  await settleDue(
-    ledger,
-    kept,
-    sunday - hour,
-    { to: 'HELD', lookAgainAt: sunday, reason: gone.reason },
-    true,
-    gone,
-  );
+  const held = { to: 'HELD', lookAgainAt: sunday, reason: gone.reason } as const;
+  await settleDue(ledger, kept, sunday - hour, held, true, gone);
   const headline = 'Hot signals Nov 22–29: 1 of 2 acted on';
   await create('msg_recap', { members: [], outline: { headline, hot: 0, buyers: [] } }, sunday, 'recap');
-  const over = {
-    name: 'polling-fails',
-    routeId: null,
-    raisedAt: sunday - 30 * hour,
-    overAt: sunday - 29 * hour,
-  };
-  await ledger.alerts.save({ ...(await ledger.alerts.read()), over: [over] });
+  const times = { raisedAt: sunday - 30 * hour, overAt: sunday - 29 * hour };
+  const over = [{ name: 'polling-fails', routeId: null, ...times }];
+  await ledger.alerts.save({ ...(await ledger.alerts.read()), over });
   at(sunday);
 
   expect(await tell()).toEqual([

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findCronProblem } from '../../../../shared/config/check-cron.ts';
+import { secret, webhook } from '../../../../shared/config/define-config.ts';
 import { asksForHot, type RouteMatch } from '../../../../shared/domain/routes/match.ts';
 import { type ExplainedRoute, explainRoute } from '../../../../view/words/explain-route.ts';
 
 const bridge = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
 const slack = { type: 'slack', webhookUrl: { secret: 'SLACK_WEST' } } as const;
+const signingSecret = secret('KEY');
 
 function explain(over: Partial<ExplainedRoute>, routing?: 'all' | 'first'): string {
   return explainRoute({ id: 'west', match: {}, when: 'immediately', to: slack, ...over }, routing);
@@ -88,16 +90,9 @@ describe('the sentence of a route', () => {
     ['Teams (TEAMS_URL)', { type: 'teams', webhookUrl: { secret: 'TEAMS_URL' } }],
     [
       'the webhook at hooks.example.com',
-      {
-        type: 'webhook',
-        url: 'https://hooks.example.com/T0/SECRET?sig=SECRET',
-        signingSecret: { secret: 'KEY' },
-      },
+      webhook({ url: 'https://hooks.example.com/T0/SECRET?sig=SECRET', signingSecret }),
     ],
-    [
-      'the webhook of CRM_URL',
-      { type: 'webhook', url: { secret: 'CRM_URL' }, signingSecret: { secret: 'KEY' } },
-    ],
+    ['the webhook of CRM_URL', webhook({ url: secret('CRM_URL'), signingSecret })],
   ])('says where, without a secret: %s', (where, to) => {
     const told = explain({ to });
     expect(told).toBe(`All signals go to ${where} at once.`);
@@ -106,12 +101,8 @@ describe('the sentence of a route', () => {
 
   it.each([
     ['0 8 ? * MON-FRI *', 'at 08:00, Monday through Friday'],
-    ['30 8 * * ? *', 'at 08:30'],
     ['0 8,16 ? * 2 *', 'at 08:00 and 16:00, only on Monday'],
-    ['0/15 9-17 ? * 1,7 *', 'every 15 minutes, between 09:00 and 17:59, only on Sunday and Saturday'],
     ['0 9 LW * ? *', 'at 09:00, on the last weekday of the month'],
-    ['0 9 15W * ? *', 'at 09:00, on the weekday nearest day 15 of the month'],
-    ['0 9 ? * TUE#3 *', 'at 09:00, on the third Tuesday of the month'],
     ['0 9 ? * FRIL 2027', 'at 09:00, on the last Friday of the month, only in 2027'],
   ])('says when: %s', (cron, when) => {
     expect(findCronProblem(cron)).toBeNull();
