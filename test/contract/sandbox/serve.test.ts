@@ -9,15 +9,8 @@ afterEach(async () => {
 });
 
 async function run(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({
-    port: 0,
-    seed: 1,
-    buyers: 12,
-    bridges: 8,
-    signals: 40,
-    now: () => start,
-    ...options,
-  });
+  const world = { seed: 1, buyers: 12, bridges: 8, signals: 40 };
+  const sandbox = await startSandbox({ port: 0, ...world, now: () => start, ...options });
   cleanups.push(() => sandbox.close());
   return sandbox;
 }

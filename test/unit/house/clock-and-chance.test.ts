@@ -59,11 +59,7 @@ describe('time and chance come in through ports', () => {
 });
 
 /** The numbers of the lines at which `npm run lint` finds something about clocks, chance or imports. */
-async function findRestricted(
-  directory: string,
-  path: string,
-  lines: readonly string[],
-): Promise<readonly number[]> {
+async function findRestricted(directory: string, path: string, lines: readonly string[]) {
   const file = join(directory, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${lines.join('\n')}\n`);

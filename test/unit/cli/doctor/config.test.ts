@@ -6,10 +6,8 @@ import { exampleConfig } from '../../../support/infra/example-config.ts';
 const bridge = '00000000-0000-4000-8000-000000000001';
 const check = (over: Partial<SignalpostConfig>, stage = 'dev') => {
   const api = { ...exampleConfig.api, baseUrl: 'https://bridge.invalid' };
-  return checkConfigFile(
-    { config: 'c.json', state: '.signalpost', stage },
-    { ...exampleConfig, api, ...over },
-  );
+  const options = { config: 'c.json', state: '.signalpost', stage };
+  return checkConfigFile(options, { ...exampleConfig, api, ...over });
 };
 
 it('it says that watched bridges are no filter of signals, unless they are', () => {

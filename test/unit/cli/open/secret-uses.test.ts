@@ -7,6 +7,7 @@ import {
 } from '../../../../cli/open/secret-uses.ts';
 import { webhookAddress } from '../../../../message/slack/incoming-webhook.ts';
 import { receiverAddress, signingKey } from '../../../../message/webhook/webhook.ts';
+import { secret, webhook } from '../../../../shared/config/define-config.ts';
 import type { DestinationSettings, Route } from '../../../../shared/domain/routes/route.ts';
 
 const api = {
@@ -20,17 +21,13 @@ const quietAfter = '3 days';
 
 describe('the secrets that a config names', () => {
   it('are listed once each, with what they are used as, by whom, and where a stage keeps them', () => {
-    const webhook = (url: string | { secret: string }): DestinationSettings => ({
-      type: 'webhook',
-      url,
-      signingSecret: { secret: 'KEY' },
-    });
+    const signingSecret = secret('KEY');
 
     const uses = listSecretUses({
       api,
       routes: [
-        route('crm', webhook('https://crm.example.com/')),
-        route('erp', webhook({ secret: 'ADDRESS' })),
+        route('crm', webhook({ url: 'https://crm.example.com/', signingSecret })),
+        route('erp', webhook({ url: secret('ADDRESS'), signingSecret })),
         route('sales', slack),
       ],
       alarms: { to: slack, quietAfter },

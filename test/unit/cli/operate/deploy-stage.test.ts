@@ -50,6 +50,8 @@ describe('a deploy of an address for events and clicks', () => {
     checkConcurrency('prod', { ...exampleConfig, ...config }, fakeAccount(account));
   const manifest = { functions: { 'receive-events': 'signalpost-prod-ReceiveEvents1' } };
 
+  const bare = { manifest: { functions: {} } };
+
   it('tells where each kind of call goes, as far as the config takes it', () => {
     const url = 'https://abc.lambda-url.eu-west-1.on.aws/';
     const tell = (parts: typeof exampleConfig.inbound) =>
@@ -74,12 +76,7 @@ describe('a deploy of an address for events and clicks', () => {
   it.each([
     ['of a new account', { unreservedConcurrency: 10 }, 'found 10 unreserved', 'by at least 120'],
     ['that is one short', { unreservedConcurrency: 129 }, 'found 129 unreserved', 'by at least 1 '],
-    [
-      'that the stage has no part of',
-      { unreservedConcurrency: 100, manifest: { functions: {} } },
-      'found 100',
-      'at least 30',
-    ],
+    ['that the stage has no part of', { unreservedConcurrency: 100, ...bare }, 'found 100', 'at least 30'],
   ])('stops at a limit %s, and says by how much to raise it', async (_, account, found, fix) => {
     expect(await check(account)).toEqual({
       state: 'failed',

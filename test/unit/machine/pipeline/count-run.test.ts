@@ -158,10 +158,3 @@ describe('a lasting run', () => {
     ]);
   });
 });
-
-it('a call to the API that failed is told with what to check', () => {
-  const problem = 'listBuyerSignals: the service answered 404';
-  expect(tally({ kind: 'poll-failed', buyerId: 'a', problem }).failures()).toEqual([
-    `buyer a: ${problem}: the API does not know this buyer; check api.baseUrl, and the ids in watch`,
-  ]);
-});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf, listFacts } from '../../../../message/digest/signal-facts.ts';
+import type { Line } from '../../../../message/lines/message.ts';
 import type { DigestView } from '../../../../shared/domain/digests/digest.ts';
 import type { ColumnInfo } from '../../../../shared/domain/rows/columns.ts';
 import { exampleColumn } from '../../../support/examples/example-columns.ts';
@@ -13,11 +14,8 @@ const signal = exampleSignal({ name: 'RFP 479: Student Transportation' });
 function facts(columns: Columns, infos: readonly ColumnInfo[] = [], view: Partial<DigestView> = {}) {
   const known = exampleView({ columns: new Map([[signal.bridgeId, infos]]), ...view });
   const { brief, more, below } = factsOf({ ...signal, columns }, known);
-  return {
-    brief: brief.map(formatLine),
-    more: more().map(formatLine),
-    below: below('Fort Worth ISD').map(formatLine),
-  };
+  const tell = (lines: readonly Line[]) => lines.map(formatLine);
+  return { brief: tell(brief), more: tell(more()), below: tell(below('Fort Worth ISD')) };
 }
 
 const column = (name: string, over: Partial<ColumnInfo> = {}) =>

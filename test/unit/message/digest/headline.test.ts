@@ -28,6 +28,7 @@ const twoHotAndTheSame = exampleBuyer({
 });
 const headline = (buyers: DigestContent['buyers'], over: Partial<DigestContent> = {}): string =>
   messageOf(digestOf(buyers, over), 'full').headline;
+const totals = (signals: number, hot: number, buyers: number) => ({ signals, hot, buyers });
 const flood = (newSignals: number, shown: number) => ({ flood: { newSignals, shown } }) as const;
 
 describe('the headline', () => {
@@ -62,24 +63,20 @@ describe('the headline', () => {
     [
       '60 hot · 178 more · 9 close by Fri, Dec 4 (3)',
       [buyer('B', 0, 2)],
-      { part: 3, totals: { signals: 238, hot: 60, buyers: 96 }, closingSoon: '9 close by Fri, Dec 4' },
+      { part: 3, totals: totals(238, 60, 96), closingSoon: '9 close by Fri, Dec 4' },
     ],
-    [
-      '238 new signals at 96 buyers (3)',
-      [buyer('B', 0, 2)],
-      { part: 3, totals: { signals: 238, hot: 0, buyers: 96 } },
-    ],
+    ['238 new signals at 96 buyers (3)', [buyer('B', 0, 2)], { part: 3, totals: totals(238, 0, 96) }],
     // The only buyer is known in every part.
     [
       '30 hot at Keller ISD · 5 more (2)',
       [buyer('Keller ISD', 9, 0)],
-      { part: 2, totals: { signals: 35, hot: 30, buyers: 1 } },
+      { part: 2, totals: totals(35, 30, 1) },
     ],
     // A flood's rule keeps signals back, perhaps of others.
     ['2 hot at A and 1 more · 901 more', [buyer('A', 1, 0), buyer('B', 1, 0)], flood(903, 2)],
     ['126 new signals', [buyer('A', 0, 3), buyer('B', 0, 2)], flood(126, 5)],
-    ['2 signals could not be read', [], { unreadable: 2, totals: { signals: 2, hot: 0, buyers: 1 } }],
-    ['No new signals', [], { totals: { signals: 0, hot: 0, buyers: 1 } }],
+    ['2 signals could not be read', [], { unreadable: 2, totals: totals(2, 0, 1) }],
+    ['No new signals', [], { totals: totals(0, 0, 1) }],
   ])('is %s', (told, buyers, over) => {
     expect(headline(buyers, over)).toBe(told);
   });

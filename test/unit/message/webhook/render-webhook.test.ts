@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rendererFor } from '../../../../message/destinations.ts';
+import { secret, webhook as webhookOf } from '../../../../shared/config/define-config.ts';
 import type { DigestContent, DigestSignal } from '../../../../shared/domain/digests/digest.ts';
 import type { RouteMatch } from '../../../../shared/domain/routes/match.ts';
 import { schemaFaults as faults, schemas } from '../../../support/destinations/digest-schema.ts';
@@ -118,11 +119,6 @@ describe('a digest as a webhook body', () => {
   });
 
   it.each<[string, RouteMatch, string | null]>([
-    [
-      'by the values that decide',
-      { columns: [{ name: 'Match Score', atLeast: 60 }] },
-      'Match Score is 91 (rule: 60 or more)',
-    ],
     ['as hot or not', { hot: false }, 'it is not hot'],
     ['not by a match that has changed since', { hot: true }, null],
   ])('says why the route has a signal, %s', (_, match, reason) => {
@@ -171,12 +167,7 @@ describe('a digest too large for a webhook body', () => {
     [20_000, undefined],
     [50_000, 50_000],
   ])('fits up to %i bytes, counted as UTF-8, where its route permits %s', (most, maxBytes) => {
-    const to = {
-      type: 'webhook',
-      url: { secret: 'URL' },
-      signingSecret: { secret: 'KEY' },
-      maxBytes,
-    } as const;
+    const to = webhookOf({ url: secret('URL'), signingSecret: secret('KEY'), maxBytes });
     const fits = (text: string) => webhook.fits(largeSignals(text), 'whole', to);
     const room = most - webhook.render(largeSignals('')).body.length;
 

@@ -49,11 +49,8 @@ test('seeded signals lie in the last 120 days, most in the last 30, and many arr
   expect(Math.max(...lags)).toBeLessThanOrEqual(21);
 });
 
-test('each filter type has rows, and every status occurs', () => {
-  const rows = seededRows();
-
-  expect(new Set(rows.map(({ bridge }) => bridge.bridgeId)).size).toBe(11);
-  expect(new Set(rows.map(({ status }) => status)).size).toBe(6);
+test('every status occurs', () => {
+  expect(new Set(seededRows().map(({ status }) => status)).size).toBe(6);
 });
 
 test('the twelfth bridge has 25 columns; many of its notices take bids after their questions were due', () => {

@@ -13,6 +13,9 @@ const rowPage = (pageNumber: number, totalPages: number, rows: unknown[] = [{ ro
   json: pageOf(rows, { pageNumber, totalPages }),
 });
 
+/** Pages by their number, and how many there are in all. */
+const rowPages = (...of: readonly (readonly [number, number])[]) => of.map((page) => rowPage(...page));
+
 async function numbersOf(pages: AsyncIterable<Page<unknown>>): Promise<number[]> {
   const numbers: number[] = [];
   for await (const page of pages) numbers.push(page.pageNumber);
@@ -21,7 +24,7 @@ async function numbersOf(pages: AsyncIterable<Page<unknown>>): Promise<number[]>
 
 describe('paging', () => {
   it('reads forward from page 1 until the envelope says that it is the last', async () => {
-    const { api, sent } = createFakeService([rowPage(1, 3), rowPage(2, 3), rowPage(3, 3)]);
+    const { api, sent } = createFakeService(rowPages([1, 3], [2, 3], [3, 3]));
 
     const numbers = await numbersOf(api.bridgeRowPages({ bridgeId }));
 
@@ -34,11 +37,7 @@ describe('paging', () => {
   });
 
   it.each<[string, FakeAnswer[], number[]]>([
-    [
-      'believes each envelope anew: a list may grow and shrink',
-      [rowPage(1, 2), rowPage(2, 4), rowPage(3, 3)],
-      [1, 2, 3],
-    ],
+    ['believes each envelope anew: a list may grow and shrink', rowPages([1, 2], [2, 4], [3, 3]), [1, 2, 3]],
     [
       'ends at an empty page behind the last item, whatever its envelope promises',
       [rowPage(1, 99), rowPage(2, 99, [])],
@@ -47,7 +46,7 @@ describe('paging', () => {
     ['goes on behind a page of which nothing could be read', [rowPage(1, 2, [null]), rowPage(2, 2)], [1, 2]],
     [
       'ends where the list grew shorter and the last page comes again',
-      [rowPage(1, 3), rowPage(2, 3), rowPage(2, 2)],
+      rowPages([1, 3], [2, 3], [2, 2]),
       [1, 2],
     ],
   ])('%s', async (_, answers, numbers) => {
@@ -82,13 +81,13 @@ describe('paging', () => {
   });
 
   it('refuses another page than it asked for', async () => {
-    const { api } = createFakeService([rowPage(1, 3), rowPage(1, 3)]);
+    const { api } = createFakeService(rowPages([1, 3], [1, 3]));
 
     await expect(numbersOf(api.bridgeRowPages({ bridgeId }))).rejects.toThrow(ContractError);
   });
 
   it('begins no page that might not end before the deadline', async () => {
-    const { api, sent, clock } = createFakeService([rowPage(1, 3), rowPage(2, 3), rowPage(3, 3)]);
+    const { api, sent, clock } = createFakeService(rowPages([1, 3], [2, 3], [3, 3]));
     const pages = api.bridgeRowPages({ bridgeId }, { deadline: clock.now() + 20_000 });
     const numbers: number[] = [];
 

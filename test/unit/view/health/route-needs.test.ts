@@ -68,6 +68,8 @@ function digest(state: Listed['state'], changed: Partial<Listed> = {}): Listed {
   };
 }
 
+const disabled = (reason: string) => ({ state: 'DISABLED', reason, since: now - hour / 2 }) as const;
+
 /** A stage, unless `over` is of this machine. */
 async function needsAt(
   ledger: SendingLedger['ledger'],
@@ -131,13 +133,9 @@ describe('what of a route needs attention', () => {
     expect(await needsIn(minute)).toEqual(['late']);
   });
 
+  const noWrite = { settle: () => Promise.reject(new Error('no write')) };
   it.each([
-    [
-      'whose sender stops in each attempt',
-      { settle: () => Promise.reject(new Error('no write')) },
-      {},
-      'failing',
-    ],
+    ['whose sender stops in each attempt', noWrite, {}, 'failing'],
     ['that is put off before each call', {}, { notBegun: true, status: null, reason: 'not begun' }, 'late'],
   ])('is a digest %s, from an hour on at all times', async (_, digests, answer, kind) => {
     const { ports, ledger, time, outboxKeys } = openFunctions({
@@ -183,9 +181,7 @@ describe('what of a route needs attention', () => {
     [
       'a disabled route, with what it keeps',
       {
-        state: 'DISABLED',
-        reason: 'answered 410 Gone',
-        since: now - hour / 2,
+        ...disabled('answered 410 Gone'),
         digests: [digest('HELD'), digest('FROZEN', { reason: 'answered 503' })],
       },
       'stuck',
@@ -193,30 +189,19 @@ describe('what of a route needs attention', () => {
     ],
     [
       'the route of an owner who left, with what waits',
-      { state: 'DISABLED', reason: 'channel_not_found', since: now - hour / 2, rest: 'team' },
+      { ...disabled('channel_not_found'), rest: 'team' },
       'stuck',
       'disabled since 2026-11-21 07:30 UTC (channel_not_found): its owner left; send what waits to team: npm run -s signalpost -- resend sales --stage prod',
     ],
     [
       'the route of an owner who left, for whom nothing waits',
-      {
-        state: 'DISABLED',
-        reason: 'channel_not_found',
-        since: now - hour / 2,
-        rest: 'team',
-        waiting: { ...well.waiting, signals: 0 },
-      },
+      { ...disabled('channel_not_found'), rest: 'team', waiting: { ...well.waiting, signals: 0 } },
       'stuck',
       'disabled since 2026-11-21 07:30 UTC (channel_not_found): its owner left; take them out of people',
     ],
     [
       'a route that an operator paused',
-      {
-        state: 'DISABLED',
-        reason: 'paused by hand',
-        since: now - hour / 2,
-        digests: [digest('HELD')],
-      },
+      { ...disabled('paused by hand'), digests: [digest('HELD')] },
       'paused',
       'paused by hand since 2026-11-21 07:30 UTC, 1 digest waiting: npm run -s signalpost -- resume sales --stage prod',
     ],

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { findCronProblem } from '../../../../shared/config/check-cron.ts';
 import { secret, webhook } from '../../../../shared/config/define-config.ts';
+import type { ColumnCondition } from '../../../../shared/domain/routes/column-condition.ts';
 import { asksForHot, type RouteMatch } from '../../../../shared/domain/routes/match.ts';
 import { type ExplainedRoute, explainRoute } from '../../../../view/words/explain-route.ts';
 
 const bridge = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
 const slack = { type: 'slack', webhookUrl: { secret: 'SLACK_WEST' } } as const;
 const signingSecret = secret('KEY');
+
+const where = (name: string, is: Omit<ColumnCondition, 'name'>): RouteMatch => ({
+  columns: [{ name, ...is }],
+});
 
 function explain(over: Partial<ExplainedRoute>, routing?: 'all' | 'first'): string {
   return explainRoute({ id: 'west', match: {}, when: 'immediately', to: slack, ...over }, routing);
@@ -32,40 +37,23 @@ describe('the sentence of a route', () => {
       'Signals of the buyers "1", "2", "3", "4", "5" or 3 more',
       { buyers: ['1', '2', '3', '4', '5', '6', '7', '8'] },
     ],
+    ['Signals whose Fit Score is 80 to 1,000', where('Fit Score', { atLeast: 80, atMost: 1000 })],
+    ['Signals whose Stage is Open', where('Stage', { equals: 'Open' })],
+    ['Signals whose Topic contains "network"', where('Topic', { contains: 'network' })],
     [
-      'Signals whose Fit Score is 80 to 1,000',
-      { columns: [{ name: 'Fit Score', atLeast: 80, atMost: 1000 }] },
+      'Signals whose Due Date is after 2026-11-30 and is before 2027-01-01',
+      where('Due Date', { after: '2026-11-30', before: '2027-01-01' }),
     ],
-    ['Signals whose Stage is Open', { columns: [{ name: 'Stage', equals: 'Open' }] }],
-    ['Signals whose Topic contains "network"', { columns: [{ name: 'Topic', contains: 'network' }] }],
-    [
-      'Signals whose Due Date is after 2026-11-30 and is before 2027-01-01, whose Stage is empty, whose Owner is not empty,',
-      {
-        columns: [
-          { name: 'Due Date', after: '2026-11-30', before: '2027-01-01' },
-          { name: 'Stage', isEmpty: true },
-          { name: 'Owner', isEmpty: false },
-        ],
-      },
-    ],
-    [
-      'Signals, except those whose Stage is Awarded,',
-      { not: { columns: [{ name: 'Stage', equals: 'Awarded' }] } },
-    ],
+    ['Signals whose Stage is empty', where('Stage', { isEmpty: true })],
+    ['Signals whose Owner is not empty', where('Owner', { isEmpty: false })],
+    ['Signals, except those whose Stage is Awarded,', { not: where('Stage', { equals: 'Awarded' }) }],
     [
       'Signals that are either hot signals whose Value is 100,000 or more, or signals of the bridge "Meetings"',
-      {
-        any: [{ hot: true, columns: [{ name: 'Value', atLeast: 100_000 }] }, { bridges: ['Meetings'] }],
-      },
+      { any: [{ hot: true, ...where('Value', { atLeast: 100_000 }) }, { bridges: ['Meetings'] }] },
     ],
     [
       'Signals either whose Due Date is before 2027-01-01, or whose Due Date is empty',
-      {
-        any: [
-          { columns: [{ name: 'Due Date', before: '2027-01-01' }] },
-          { columns: [{ name: 'Due Date', isEmpty: true }] },
-        ],
-      },
+      { any: [where('Due Date', { before: '2027-01-01' }), where('Due Date', { isEmpty: true })] },
     ],
   ])('says who: %s', (who, match) => {
     const also = asksForHot(match) ? ', also those whose score is not known in time, which say so' : '';

@@ -6,27 +6,21 @@ function startedBy(file: string, env: Started['env'] = {}): Started {
 }
 
 const clone = '/srv/signalpost/cli/bin.mjs';
+const own = { npm_package_name: 'signalpost' };
+const app = { npm_package_name: 'app' };
 const installed = '/srv/app/node_modules/.bin/signalpost';
 
 describe('a suggested command begins as the command was called', () => {
   it.each<[string, Started, string]>([
-    [
-      "by a clone's npm script",
-      startedBy(clone, { npm_package_name: 'signalpost' }),
-      'npm run -s signalpost --',
-    ],
-    ['by npx in a clone', startedBy(installed, { npm_package_name: 'signalpost' }), 'npx signalpost'],
+    ["by a clone's npm script", startedBy(clone, own), 'npm run -s signalpost --'],
+    ['by npx in a clone', startedBy(installed, own), 'npx signalpost'],
     [
       'by a script of the project that installed it, whatever its name',
-      startedBy(installed, { npm_package_name: 'app' }),
+      startedBy(installed, app),
       'npx signalpost',
     ],
     ['by its name, installed globally', startedBy('/usr/local/bin/signalpost'), 'signalpost'],
-    [
-      "by Node, from another package's script",
-      startedBy(clone, { npm_package_name: 'app' }),
-      `node ${clone}`,
-    ],
+    ["by Node, from another package's script", startedBy(clone, app), `node ${clone}`],
     ['by Node', startedBy('/home/ann b/cli/bin.mjs'), "node '/home/ann b/cli/bin.mjs'"],
   ])('%s', (_, started, called) => {
     expect(suggest('status', {}, started)).toBe(`${called} status`);
