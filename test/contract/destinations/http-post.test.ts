@@ -54,15 +54,6 @@ const resolvingTo = (...addresses: string[]) => {
 };
 
 describe('posting to a checked address', () => {
-  it('asks with OPTIONS, and sends nothing with it, where only that is wanted', async () => {
-    const receiver = await listen();
-
-    const { status } = await createHttpPost()(request(receiver.url, { method: 'OPTIONS', body: '' }));
-
-    expect(status).toBe(200);
-    expect(receiver.requests[0]).toMatchObject({ method: 'OPTIONS', body: '' });
-  });
-
   it('connects to the address that was checked, keeping the name as the host, and resolves once a post', async () => {
     const receiver = await listen();
     const { asked, resolve } = resolvingTo('127.0.0.1');

@@ -19,6 +19,7 @@ const failure = (name: string, more: object = {}, status = 400): AwsBehaviour =>
 });
 const cancelled = (...CancellationReasons: readonly object[]): AwsBehaviour =>
   failure('TransactionCanceledException', { CancellationReasons });
+const unexplained = { name: 'TransactionCanceledException' };
 const unavailable = { code: 'TABLE_UNAVAILABLE' };
 
 describe("the table over AWS's SDK", () => {
@@ -104,14 +105,9 @@ describe("the table over AWS's SDK", () => {
       'a transaction cancelled over a wrong type',
       cancelled({ Code: 'ValidationError', Message: 'Type mismatch for key' }),
       1,
-      { name: 'TransactionCanceledException' },
+      unexplained,
     ],
-    [
-      'a transaction cancelled over a reason of the future',
-      cancelled({ Code: 'Unheard' }),
-      1,
-      { name: 'TransactionCanceledException' },
-    ],
+    ['a transaction cancelled over a reason of the future', cancelled({ Code: 'Unheard' }), 1, unexplained],
     ['a mistake in a request', failure('ValidationException'), 1, { name: 'ValidationException' }],
     ['a missing grant', failure('AccessDeniedException'), 1, { name: 'AccessDeniedException' }],
     ['a missing table', failure('ResourceNotFoundException'), 1, { name: 'ResourceNotFoundException' }],

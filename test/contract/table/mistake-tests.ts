@@ -3,6 +3,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableSuite } from './table-under-test.ts';
 
 const key = { pk: 'B#1', sk: 'META' };
+const twice = [{ kind: 'put', item: key } as const, { kind: 'delete', key } as const];
 
 /** What no table takes. */
 export function describeMistakes(suite: TableSuite): void {
@@ -43,14 +44,7 @@ export function describeMistakes(suite: TableSuite): void {
             Array.from({ length: 101 }, (_, n) => ({ kind: 'delete', key: { pk: 'a', sk: `${n}` } })),
           ),
       ],
-      [
-        'two writes on one key',
-        () =>
-          suite.table.transact([
-            { kind: 'put', item: key },
-            { kind: 'delete', key },
-          ]),
-      ],
+      ['two writes on one key', () => suite.table.transact(twice)],
       ['a limit of 0', () => suite.table.query({ pk: 'a', limit: 0 })],
     ];
     it.each(mistakes)("%s is refused as the programmer's", async (_, make) => {

@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from './documents.ts';
 
-const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const biome = join(projectRoot, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Each on a line of its own, so that a finding's line says which it is about. */

@@ -89,10 +89,7 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     const hot = exampleSignal({ hot: true, name: text.repeat(40), columns: {} });
     // The first message of a digest keeps room to tell its hottest signals whole.
     const crowd = (count: number) =>
-      exampleDigest({
-        part: 2,
-        buyers: [exampleBuyer({ signals: Array.from({ length: count }, () => hot) })],
-      });
+      exampleDigest({ part: 2, buyers: [exampleBuyer({ signals: Array(count).fill(hot) })] });
     let [most, tooMany] = [0, 150];
     while (tooMany - most > 1) {
       const middle = Math.floor((most + tooMany) / 2);

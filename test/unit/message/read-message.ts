@@ -35,21 +35,18 @@ export const hotSignal = (over: Partial<DigestSignal> = {}) =>
 export function mixedDigest(over: Partial<DigestContent> = {}): DigestContent {
   const bare = { bridgeName: null, filterType: null, columns: {} };
   const named = (name: string) => exampleSignal({ name, rowId: name, ...bare });
-  return exampleDigest({
-    totals: { signals: 5, hot: 1, buyers: 4 },
-    view: exampleView({ links: exampleLinks }),
-    buyers: [
-      exampleBuyer({
-        summary: exampleSummary(),
-        summaryStatus: 'ready',
-        signals: [hotSignal({ columns: { 'Match Score': 96, 'Account Owner': 'Ann Lee' } })],
-      }),
-      exampleBuyer({ buyerId: 'b2', name: 'Keller ISD', signals: [named('One'), named('Two')] }),
-      exampleBuyer({ buyerId: 'b3', name: 'Foxworth', signals: [named('Three')] }),
-      exampleBuyer({ buyerId: 'b4', name: 'Lindwick', signals: [named('Four')] }),
-    ],
-    ...over,
-  });
+  const view = exampleView({ links: exampleLinks });
+  const buyers = [
+    exampleBuyer({
+      summary: exampleSummary(),
+      summaryStatus: 'ready',
+      signals: [hotSignal({ columns: { 'Match Score': 96, 'Account Owner': 'Ann Lee' } })],
+    }),
+    exampleBuyer({ buyerId: 'b2', name: 'Keller ISD', signals: [named('One'), named('Two')] }),
+    exampleBuyer({ buyerId: 'b3', name: 'Foxworth', signals: [named('Three')] }),
+    exampleBuyer({ buyerId: 'b4', name: 'Lindwick', signals: [named('Four')] }),
+  ];
+  return digestOf(buyers, { view, ...over });
 }
 
 /** How much is told of each hot signal: all, a little, or one line. */
@@ -64,6 +61,10 @@ export function messageOf(content: DigestContent, detail: Detail = 'full'): Dige
     listed: detail === 'names' ? 0 : 18,
   });
 }
+
+/** All texts of a part of a Slack message, in the order of reading. */
+export const textIn = (part: unknown) =>
+  [...JSON.stringify(part).matchAll(/"text":"(.*?)"/g)].map(([, text]) => text).join('');
 
 /** Sections as the lines that they show: a quote behind bars, the inner items of a list moved in. */
 export function describeSections(sections: readonly MessageSection[]): string[][] {

@@ -12,9 +12,7 @@ import { fakeAccount, namedError } from '../fake-account.ts';
 describe('the check of the account', () => {
   it.each([
     [namedError('Error', 'Region is missing'), 'missing', 'no usable region was found', 'set AWS_REGION'],
-    [namedError('CredentialsProviderError'), 'missing', 'no usable credentials', 'AWS_PROFILE'],
     [namedError('AccessDenied'), 'failed', 'access denied', 'ask for that permission'],
-    [namedError('TimeoutError'), 'failed', "can't be reached", 'check'],
   ])('takes %s for %s credentials, and says the fix', async (error, state, found, fix) => {
     const account = fakeAccount({ nobody: error });
     const check = { name: 'credentials', needs: [], run: () => checkCredentials(account) };

@@ -108,10 +108,7 @@ describe('the check of a secret of a stage', () => {
   });
 
   it('says when the credentials may not look at it, and asks nothing of its destination', async () => {
-    const denied = namedError(
-      'AccessDeniedException',
-      'not authorized to perform: secretsmanager:GetSecretValue',
-    );
+    const denied = namedError('AccessDenied', 'not authorized to perform: secretsmanager:GetSecretValue');
     const place = placeOf(() => Promise.reject(denied));
 
     const { finding } = await examine('secret KEY', place);
@@ -182,10 +179,7 @@ it.each<[DestinationSettings, Partial<PostAnswer> | Error, string, string, strin
 ])('the check of $type says what is wrong, and the fix (%#)', async (to, answer, state, found, fix) => {
   const { finding } = await examineSent(to, answer);
 
-  expect(finding).toMatchObject({
-    state,
-    found: expect.stringContaining(found),
-    fix: expect.stringContaining(fix),
-  });
+  expect(finding).toMatchObject({ state, found: expect.stringContaining(found) });
+  expect(finding.fix).toContain(fix);
   expect(JSON.stringify(finding)).not.toContain('secret5d1e');
 });

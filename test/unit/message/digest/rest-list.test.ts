@@ -163,25 +163,17 @@ describe('the footer', () => {
     signals: 12,
     ...over,
   });
+  const until = 'is muted until Dec 3, 8 AM EST';
   it.each<[DigestMute[], ...string[]]>([
-    [
-      [mute({ name: 'Fort\nWorth\u202e ISD' })],
-      '12 signals wait: Fort Worth ISD is muted until Dec 3, 8 AM EST',
-    ],
-    [[mute({ name: null })], '12 signals wait: buyer 1f0c6b52 is muted until Dec 3, 8 AM EST'],
-    [
-      [mute({ kind: 'bridge', name: ' ' })],
-      '12 signals wait: bridge 1f0c6b52 is muted until Dec 3, 8 AM EST',
-    ],
-    [
-      [mute({ kind: 'route', id: 'sales', name: null, signals: 1 })],
-      '1 signal waits: this route is muted until Dec 3, 8 AM EST',
-    ],
+    [[mute({ name: 'Fort\nWorth\u202e ISD' })], `12 signals wait: Fort Worth ISD ${until}`],
+    [[mute({ name: null })], `12 signals wait: buyer 1f0c6b52 ${until}`],
+    [[mute({ kind: 'bridge', name: ' ' })], `12 signals wait: bridge 1f0c6b52 ${until}`],
+    [[mute({ kind: 'route', id: 'sales', name: null, signals: 1 })], `1 signal waits: this route ${until}`],
     [
       [mute({ until: '2027-01-04T14:30:00.000Z' }), ...['A', 'B', 'C', 'D'].map((name) => mute({ name }))],
       '12 signals wait: Fort Worth ISD is muted until Jan 4, 2027, 9:30 AM EST',
-      '12 signals wait: A is muted until Dec 3, 8 AM EST',
-      '12 signals wait: B is muted until Dec 3, 8 AM EST',
+      `12 signals wait: A ${until}`,
+      `12 signals wait: B ${until}`,
       '24 signals wait: 2 more are muted',
     ],
   ])('says on a line each what is muted, until when, and how much waits for that: %#', (muted, ...said) => {

@@ -7,6 +7,7 @@ import { exampleLinks, exampleSignal, exampleView } from '../../../support/examp
 import { formatLine } from '../read-message.ts';
 
 const signal = exampleSignal({ bridgeId: 'b-1', rowId: 'r-1', columns: {} });
+const view = exampleView({ links: exampleLinks });
 
 describe('the links of a signal', () => {
   it('are the templates filled in, and the first address of its columns', () => {
@@ -15,7 +16,7 @@ describe('the links of a signal', () => {
       Plain: 'http://a.example/',
       Posting: ' https://a.example/x, https://b.example',
     };
-    expect(linksOf({ ...signal, columns }, exampleView({ links: exampleLinks }), 'buyer-1')).toEqual({
+    expect(linksOf({ ...signal, columns }, view, 'buyer-1')).toEqual({
       signal: 'https://app.example.com/bridges/b-1/rows/r-1',
       buyer: 'https://app.example.com/buyers/buyer-1',
       source: 'https://a.example/x',
@@ -32,11 +33,7 @@ describe('the links of a signal', () => {
       );
       fc.assert(
         fc.property(id, id, (bridgeId, rowId) => {
-          const { signal: url } = linksOf(
-            { ...signal, bridgeId, rowId },
-            exampleView({ links: exampleLinks }),
-            'b',
-          );
+          const { signal: url } = linksOf({ ...signal, bridgeId, rowId }, view, 'b');
           if (url === null) return;
           const { origin, pathname, search, hash } = new URL(url);
           expect([origin, search, hash]).toEqual(['https://app.example.com', '', '']);

@@ -40,11 +40,8 @@ function verify({ signature, keys = shared, publicKeys = [raw], headers = {}, se
     'webhook-signature': signature,
     ...headers,
   };
-  return verifyEvent(
-    callOf(all, sent),
-    keys === '' ? [] : readKeys(keys, 'KEY'),
-    publicKeys.map(readPublicKey),
-  );
+  const secrets = keys === '' ? [] : readKeys(keys, 'KEY');
+  return verifyEvent(callOf(all, sent), secrets, publicKeys.map(readPublicKey));
 }
 
 describe('an event that is signed as Standard Webhooks', () => {

@@ -9,7 +9,7 @@ import {
   exampleSignal,
   exampleView,
 } from '../../../support/examples/example-digest.ts';
-import { hotSignal, mixedDigest } from '../read-message.ts';
+import { digestOf, hotSignal, mixedDigest, textIn } from '../read-message.ts';
 
 const slack = rendererFor('slack');
 const render = (content: DigestContent) => JSON.parse(slack.render(content).body) as SlackMessage;
@@ -21,9 +21,6 @@ interface SlackMessage {
   readonly blocks: readonly Block[];
 }
 
-/** All texts of a part of a message, in the order of reading. */
-const textIn = (part: unknown) =>
-  [...JSON.stringify(part).matchAll(/"text":"(.*?)"/g)].map(([, text]) => text).join('');
 const lists = ({ blocks }: SlackMessage) =>
   blocks
     .flatMap((block) => (block.type === 'rich_text' ? block.elements : []))
@@ -41,8 +38,7 @@ function crowd(count: number, hot: boolean): DigestContent {
       signals: [hot ? hotSignal(signal) : exampleSignal(signal)],
     });
   });
-  const totals = { signals: count, hot: hot ? count : 0, buyers: count };
-  return exampleDigest({ buyers, totals, view: exampleView({ links: exampleLinks }) });
+  return digestOf(buyers, { view: exampleView({ links: exampleLinks }) });
 }
 
 describe('a digest in Slack', () => {

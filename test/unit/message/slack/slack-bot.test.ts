@@ -103,11 +103,7 @@ describe('the probe of a bot', () => {
 
   const may = { 'x-oauth-scopes': 'channels:read, chat:write' };
   it.each([
-    [
-      answer({ ok: true }),
-      'ok',
-      'Slack knows the bot (nothing was posted); it must be a member of C0123ABCD',
-    ],
+    [answer({ ok: true }), 'ok', 'the bot (nothing was posted); it must be a member of C0123ABCD'],
     [answer({ ok: true }, may), 'ok', 'Slack knows the bot'],
     [answer({ ok: true }, { 'x-oauth-scopes': 'channels:read' }), 'failed', 'lacks the scope chat:write'],
     [answer({ ok: false, error: 'invalid_auth' }), 'failed', "the bot's token (answered 200: invalid_auth)"],

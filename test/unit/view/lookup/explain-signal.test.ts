@@ -4,6 +4,7 @@ import type { NewSignal } from '../../../../shared/domain/signals/recording.ts';
 import { explainSignal } from '../../../../view/lookup/explain-signal.ts';
 import { explainUnknown, parseSignalId, searchSignals } from '../../../../view/lookup/find-signals.ts';
 import type { LookupPorts } from '../../../../view/lookup/ports.ts';
+import { createJudge } from '../../../../view/lookup/read-days.ts';
 import { exampleRound } from '../../../support/examples/example-round.ts';
 import {
   bridgeId,
@@ -83,6 +84,16 @@ describe('a signal that was recorded', () => {
       hot: false,
       hotBecause: ['Match Score is 1 (rule: 1 or more)', "by today's config it would be hot"],
     });
+  });
+
+  it('is judged anew by the name of its buyer', async () => {
+    await record();
+    const found = await opened.ledger.history.findSignal(signalId);
+    const routesOf = (buyer: string) => {
+      const { config } = portsWith({ routes: [{ ...crm, match: { buyers: [buyer] } }] });
+      return found?.record && createJudge(config, new Map())(found.record).routeIds;
+    };
+    expect([routesOf('Springfield School District'), routesOf('Shelbyville')]).toEqual([['crm'], []]);
   });
 
   it('is found in the digest of a round that began before it came', async () => {
