@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readSent } from '../../../../functions/lookups/read-sent.ts';
 import type { RecordedClick } from '../../../../shared/domain/clicks/click.ts';
 import type { Became } from '../../../../shared/domain/reports/became.ts';
 import type { NewSignal } from '../../../../shared/domain/signals/recording.ts';
@@ -117,4 +118,17 @@ describe('the rule of the Hotness order', () => {
     expect(judged.rules).toMatchObject([{ column: null, threshold: 3, hot: 3, sent: 2, claimed: 1 }]);
     expect(describeHot(judged)[1]).toMatch(/^Top 3: 3 hot/);
   });
+});
+
+it('what was sent is read of one route alone, where a recap asks for it', async () => {
+  await send([1, 2]);
+  await send([2, 3], [], 'sales');
+  const span = { since: now - day, until: now };
+  const sent = await readSent(
+    { ledger: opened.ledger },
+    (id) => id === 'sales',
+    span,
+    () => true,
+  );
+  expect(sent.map(({ signalId }) => signalId).sort()).toEqual([2, 3].map(idOf));
 });
