@@ -62,7 +62,6 @@ const table: Row[] = [
   ['webhook', answer(500), 'retry', true, null],
   ['webhook', answer(503, '', after('7')), 'retry', true, 7_000],
   ['webhook', answer(429), 'retry', false, 60_000],
-  ['webhook', answer(502), 'retry', true, 60_000],
   ['webhook', answer(429, '', after('5')), 'retry', false, 5_000, true],
   ['webhook', answer(429, '', after('Sat, 21 Nov 2026 08:02:00 GMT')), 'retry', false, 120_000, true],
   ['webhook', answer(429, '', after('soon')), 'retry', false, 60_000],

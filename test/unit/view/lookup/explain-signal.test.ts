@@ -132,7 +132,6 @@ describe('a signal that was recorded', () => {
 describe('a signal that is in no digest', () => {
   const stays = async (changes?: Readonly<Record<string, unknown>>) =>
     (await explain(changes))?.routes[0]?.stays;
-  const routeWith = (more: Readonly<Record<string, unknown>>) => ({ routes: [{ ...crm, ...more }] });
 
   it.each([
     ['quiet', { quiet: { from: '07:00', to: '10:00', timezone: 'UTC' } }, '2026-11-21T10:00:00.000Z'],
@@ -142,7 +141,7 @@ describe('a signal that is in no digest', () => {
     await record();
     const { ver } = await opened.ledger.routes.read('crm');
     await opened.ledger.routes.moveMark('crm', { ver, round: exampleRound(now - 60_000) });
-    expect(await stays(routeWith(more))).toMatchObject({ reason, until });
+    expect(await stays({ routes: [{ ...crm, ...more }] })).toMatchObject({ reason, until });
   });
 
   it("waits for its buyer's summary until that is there", async () => {
