@@ -84,6 +84,11 @@ export function withField(config: object, path: string, value: unknown): object 
   return copy;
 }
 
+/** What stands in the config at `path`. */
+export function fieldOf(config: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => Reflect.get(Object(at), key), config);
+}
+
 /** What `checkConfig` finds wrong; nothing where it takes the config. */
 export function problemsOf(input: unknown, options?: CheckOptions): readonly string[] {
   try {

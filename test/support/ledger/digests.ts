@@ -6,7 +6,14 @@ import type {
   FrozenDigest,
   Settlement,
 } from '../../../shared/domain/digests/delivery.ts';
+import { digestKey } from '../../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../../shared/ledger/ledger.ts';
+import { exampleNewSignal } from '../examples/example-signals.ts';
+import { now, type OpenedLedger, openLedger } from './open-ledger.ts';
+
+/** The digest that `openFrozen` and `openClaimed` make. */
+export const pointer: DigestPointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
+export const pointerKey = digestKey(pointer);
 
 /** For a test that looks nothing up. */
 export const noOutline: DigestOutline = { headline: 'A digest', hot: 0, buyers: [] };
@@ -52,4 +59,18 @@ export async function settleDue(
   const claim = await claimDue(ledger, pointer, at);
   const settled = await ledger.digests.settle(claim, settlement, at, attempted, told);
   if (!settled) throw new Error(`the digest ${pointer.routeId} ${pointer.slot} could not be settled`);
+}
+
+/** A ledger with one signal, whose digest is due at `now`. */
+export async function openFrozen(over: Partial<FrozenDigest> = {}): Promise<OpenedLedger> {
+  const opened = openLedger();
+  await opened.ledger.signals.record(exampleNewSignal(1));
+  await freezeOldest(opened.ledger, pointer, now, over);
+  return opened;
+}
+
+/** The same, and a sender has claimed the digest. */
+export async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
+  const opened = await openFrozen();
+  return { ...opened, claim: await claimDue(opened.ledger, pointer, now) };
 }

@@ -27,6 +27,8 @@ export interface OpenedLedger {
   readonly table: MemoryTable;
   readonly injector: FaultInjector;
   readonly pauses: readonly number[];
+  /** The clock stands still until a test moves it. */
+  readonly time: { now: number };
   item(key: Key): Promise<Item | undefined>;
   /** The keys under a partition that begin so. */
   keys(pk: string, prefix: string): string[];
@@ -45,7 +47,8 @@ export function openLedger(random: Random = () => 0.5): OpenedLedger {
   let planAfter = 0;
   const injector = createFaultInjector((call, name) => planned(call - planAfter, name));
   const pauses: number[] = [];
-  const clock = { now: () => now, sleep: async (ms: number) => void pauses.push(ms) };
+  const time = { now };
+  const clock = { now: () => time.now, sleep: async (ms: number) => void pauses.push(ms) };
   const ledger = createLedger({
     table: createFaultyTable(table, injector),
     clock,
@@ -62,6 +65,7 @@ export function openLedger(random: Random = () => 0.5): OpenedLedger {
     table,
     injector,
     pauses,
+    time,
     item: (key) => table.get(key),
     keys: keysIn,
     outboxKeys: (routeId) => keysIn(outboxPk(routeId), outboxPrefix),

@@ -80,14 +80,4 @@ describe('a cron expression of EventBridge Scheduler', () => {
       );
     },
   );
-
-  test('may be due only in many years', () => {
-    const config = withField(exampleConfig(), 'routes.1.when.cron', '0 8 29 2 ? 2196');
-    expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '0 8 29 2 ? 2196');
-  });
-
-  test('is reduced to one space between its fields', () => {
-    const config = withField(exampleConfig(), 'routes.1.when.cron', '  5  8 \t ? *   MON-FRI * ');
-    expect(checkConfig(config).routes[1]?.when).toHaveProperty('cron', '5 8 ? * MON-FRI *');
-  });
 });

@@ -29,25 +29,25 @@ describe('the match of a route', () => {
     expect(routing).toBe('first');
   });
 
-  it('takes bridges by id or by name, each once', () => {
-    const names = ['Meetings', ' Open Tenders', 'open tenders', 'meetings'];
-    const bridges = [...names, bridgeId.toUpperCase(), bridgeId];
-    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { bridges }));
+  const names = ['Meetings', ' Open Tenders', 'open tenders', 'meetings'];
+  const oneNumber = { columns: [{ name: 'Match Score', atLeast: 80, atMost: 80 }] };
 
-    expect(routes[0]?.match.bridges).toEqual(['Meetings', 'Open Tenders', bridgeId]);
-  });
+  it.each<[string, RouteMatch, RouteMatch]>([
+    [
+      'bridges by id or by name, each once',
+      { bridges: [...names, bridgeId.toUpperCase(), bridgeId] },
+      { bridges: ['Meetings', 'Open Tenders', bridgeId] },
+    ],
+    [
+      'buyers by id or by name',
+      { buyers: ['City of Walview, SD', bridgeId.toUpperCase()] },
+      { buyers: ['City of Walview, SD', bridgeId] },
+    ],
+    ['a column that must be one number: atLeast and atMost are the same', oneNumber, oneNumber],
+  ])('takes %s', (_, match, taken) => {
+    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', match));
 
-  it('takes buyers by id or by name', () => {
-    const buyers = ['City of Walview, SD', bridgeId.toUpperCase()];
-    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { buyers }));
-
-    expect(routes[0]?.match.buyers).toEqual(['City of Walview, SD', bridgeId]);
-  });
-
-  it('takes a column that must be one number: atLeast and atMost are the same', () => {
-    const columns = [{ name: 'Match Score', atLeast: 80, atMost: 80 }];
-    const { routes } = checkConfig(withField(exampleConfig(), 'routes.0.match', { columns }));
-    expect(routes[0]?.match.columns).toEqual(columns);
+    expect(routes[0]?.match).toEqual(taken);
   });
 
   it('names every field where something else stands', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConfig } from '../../../../shared/config/check-config.ts';
 import { chooseRoutes } from '../../../../shared/domain/routes/choose-routes.ts';
 import type { RouteCandidate } from '../../../../shared/domain/routes/match.ts';
+import { exampleCandidate } from '../../../support/examples/example-candidate.ts';
 import { exampleConfig } from '../../../support/examples/example-config.ts';
 import { read, sectionOf } from '../../house/documents.ts';
 
@@ -21,22 +22,9 @@ function takers(routesText: string, signal: Signal): string {
   const { to, when } = exampleConfig().routes[0] as { to: object; when: string };
   const parsed = JSON.parse(routesText) as object[] | { routing: string; routes: object[] };
   const { routing, routes: shown } = Array.isArray(parsed) ? { routing: 'all', routes: parsed } : parsed;
-  const routes = shown.map((route, index) => ({
-    id: `${index}`,
-    when,
-    to,
-    ...route,
-  }));
+  const routes = shown.map((route, index) => ({ id: `${index}`, when, to, ...route }));
   const config = checkConfig({ ...exampleConfig(), routes, routing });
-  const whole = {
-    buyerId: 'b',
-    bridgeId: 'a',
-    bridgeName: 'Open Tenders',
-    hot: true,
-    columns: {},
-    unsettled: [],
-    ...signal,
-  };
+  const whole = { ...exampleCandidate, bridgeName: 'Open Tenders', columns: {}, ...signal };
   return chooseRoutes(config, whole)
     .map(({ route }) => route.id)
     .join();

@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim, FrozenDigest } from '../../../../shared/domain/digests/delivery.ts';
-import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { onlyAt } from '../../../support/fault-injector.ts';
-import { claimDue, freezeOldest } from '../../../support/ledger/digests.ts';
-import { now, type OpenedLedger, openLedger, passingFaults } from '../../../support/ledger/open-ledger.ts';
+import { openClaimed, openFrozen, pointer, pointerKey } from '../../../support/ledger/digests.ts';
+import { now, passingFaults } from '../../../support/ledger/open-ledger.ts';
 
-const slot = '2026-11-21T08:00:00.000Z';
-const pointer = { routeId: 'crm', slot, part: 1 };
-const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
 const leaseMs = 90_000;
-
-async function openFrozen(over: Partial<FrozenDigest> = {}): Promise<OpenedLedger> {
-  const opened = openLedger();
-  await opened.ledger.signals.record(exampleNewSignal(1));
-  await freezeOldest(opened.ledger, pointer, now, over);
-  return opened;
-}
-
-async function openClaimed(): Promise<OpenedLedger & { claim: DigestClaim }> {
-  const opened = await openFrozen();
-  return { ...opened, claim: await claimDue(opened.ledger, pointer, now, leaseMs) };
-}
 
 describe('freezing a digest', () => {
   it('fails for a body that is too large for an item, which is not mistaken for a faster composer', async () => {
@@ -31,9 +14,9 @@ describe('freezing a digest', () => {
 
   it('is not claimed by a version that can not read its bytes', async () => {
     const opened = await openFrozen();
-    await opened.table.update({ key, set: { v: 2, bytesElsewhere: true }, remove: ['text'] });
+    await opened.table.update({ key: pointerKey, set: { v: 2, bytesElsewhere: true }, remove: ['text'] });
     await expect(opened.ledger.digests.claim(pointer, now, leaseMs)).rejects.toThrow(/found no text/);
-    expect(await opened.item(key)).toMatchObject({ state: 'FROZEN' });
+    expect(await opened.item(pointerKey)).toMatchObject({ state: 'FROZEN' });
   });
 });
 
@@ -62,7 +45,7 @@ describe('settling a digest', () => {
     ).toEqual([]);
     expect(await ledger.digests.settle(claim, { to: 'DELIVERED' }, now)).toBe(true);
     expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
-    const settled = await item(key);
+    const settled = await item(pointerKey);
     expect(settled).toMatchObject({ state: 'DELIVERED', attempts: 1, expiresAt: now / 1000 + 30 * 86_400 });
     expect(Object.keys(settled ?? {})).not.toContain('leaseUntil');
     expect(await ledger.digests.claim(pointer, now + 1e9, leaseMs)).toBeNull();
@@ -73,7 +56,7 @@ describe('settling a digest', () => {
     const { ledger, claim, item } = await openClaimed();
     await ledger.digests.settle(claim, { to: 'DEAD', reason: 'no_service' }, now);
     expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
-    expect(Object.keys((await item(key)) ?? {})).not.toContain('expiresAt');
+    expect(Object.keys((await item(pointerKey)) ?? {})).not.toContain('expiresAt');
     expect(await ledger.digests.listUndelivered('crm')).toEqual([
       {
         ...pointer,
@@ -97,7 +80,7 @@ describe('settling a digest', () => {
     const { ledger, claim, plan, item } = await openClaimed();
     plan(onlyAt(1, fault));
     expect(await ledger.digests.settle(claim, { to: 'DELIVERED' }, now)).toBe(true);
-    expect(await item(key)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
+    expect(await item(pointerKey)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
   });
 });
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../../shared/domain/signals/recording.ts';
 import { buyerA, exampleNewSignal } from '../../../support/examples/example-signals.ts';
-import { freezeOldest, settleDue } from '../../../support/ledger/digests.ts';
+import { freezeOldest, openFrozen, pointer, settleDue } from '../../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../../../support/ledger/open-ledger.ts';
 
 const day = 86_400_000;
 const anyTime = { since: 0, until: now + day };
-const slot = new Date(now).toISOString();
-const pointer = { routeId: 'crm', slot, part: 1 };
 const outline = {
   headline: '2 new signals at Springfield',
   hot: 1,
@@ -93,12 +91,8 @@ describe('the record of a signal', () => {
 });
 
 describe('the entry of a digest', () => {
-  async function openDigest(part = 1) {
-    const opened = openLedger();
-    await record(opened, 1);
-    await freezeOldest(opened.ledger, { ...pointer, part }, now, { outline });
-    return opened;
-  }
+  const openDigest = () => openFrozen({ outline });
+  const sent = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
 
   it('tells what it says, of which signals, without its body', async () => {
     const opened = await openDigest();
@@ -123,7 +117,6 @@ describe('the entry of a digest', () => {
   it('remembers each attempt with its outcome, and its state', async () => {
     const opened = await openDigest();
     const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
-    const sent = { outcome: 'delivered', status: 200, reason: 'answered 200' } as const;
     await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now + 5 }, true, failed);
     await settleDue(opened.ledger, pointer, now + 5, { to: 'DELIVERED' }, true, sent);
     expect(await digestsOf(opened)).toMatchObject([
@@ -142,11 +135,7 @@ describe('the entry of a digest', () => {
     const opened = await openDigest();
     opened.table.deleteExpired(now / 1000 + 400 * 86_400);
     expect(await digestsOf(opened)).toHaveLength(1);
-    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, {
-      outcome: 'delivered',
-      status: 200,
-      reason: 'answered 200',
-    });
+    await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' }, true, sent);
     opened.table.deleteExpired(now / 1000 + 89 * 86_400);
     expect(await digestsOf(opened)).toHaveLength(1);
     opened.table.deleteExpired(now / 1000 + 91 * 86_400);
@@ -154,8 +143,7 @@ describe('the entry of a digest', () => {
   });
 
   it('is found by its slot, and so is its text until it is kept no more', async () => {
-    const opened = openLedger();
-    await freezeOldest(opened.ledger, pointer, now, { body: '{"text":"as sent"}', outline });
+    const opened = await openFrozen({ body: '{"text":"as sent"}', outline });
     await settleDue(opened.ledger, pointer, now, { to: 'DELIVERED' });
 
     expect(await opened.ledger.history.findDigest(pointer)).toMatchObject({ digestId: 'msg_1', ...outline });

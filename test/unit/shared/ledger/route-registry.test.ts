@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../../shared/domain/signals/recording.ts';
 import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
-import { freezeOldest, settleDue } from '../../../support/ledger/digests.ts';
+import { freezeOldest, pointer, settleDue } from '../../../support/ledger/digests.ts';
 import { crashes, now, openLedger, passingFaults } from '../../../support/ledger/open-ledger.ts';
 
 function newSignal(number: number, routeIds: readonly string[]): NewSignal {
   return exampleNewSignal(number, { routeIds });
 }
-
-const pointer = { routeId: 'crm', slot: '2026-11-21T08:00:00.000Z', part: 1 };
 
 describe('the registry of routes', () => {
   it('has each route that anything was recorded for, once', async () => {

@@ -1,30 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { createLedger } from '../../../../shared/ledger/ledger.ts';
-import type { Table } from '../../../../shared/ledger/table/table.ts';
 import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { freezeOldest, settleDue } from '../../../support/ledger/digests.ts';
-import { createMemoryTable } from '../../../support/ledger/memory-table.ts';
-import { now } from '../../../support/ledger/open-ledger.ts';
+import { now, openLedger } from '../../../support/ledger/open-ledger.ts';
 
 /** A ledger, and the sort keys of all items that were read from its table. */
 function openWatched() {
-  const table = createMemoryTable();
+  const { ledger, table } = openLedger();
   const read: string[] = [];
-  const watched: Table = {
-    ...table,
-    get: async (key) => {
-      const item = await table.get(key);
-      if (item) read.push(item.sk);
-      return item;
-    },
-    query: async (query) => {
-      const page = await table.query(query);
-      read.push(...page.items.map(({ sk }) => sk));
-      return page;
-    },
+  const { get, query } = table;
+  table.get = async (key) => {
+    const item = await get(key);
+    if (item) read.push(item.sk);
+    return item;
   };
-  const clock = { now: () => now, sleep: async () => undefined };
-  const ledger = createLedger({ table: watched, clock, random: () => 0.5 });
+  table.query = async (asked) => {
+    const page = await query(asked);
+    read.push(...page.items.map(({ sk }) => sk));
+    return page;
+  };
   const digestsRead = () => read.filter((sk) => sk.startsWith('DIG#')).length;
   return { ledger, table, read, digestsRead };
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { digestKey, routeKey } from '../../../../shared/ledger/items/keys.ts';
+import { routeKey } from '../../../../shared/ledger/items/keys.ts';
 import type { Ledger } from '../../../../shared/ledger/ledger.ts';
 import type { Item } from '../../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA, exampleNewSignal } from '../../../support/examples/example-signals.ts';
-import { freezeOldest, settleDue } from '../../../support/ledger/digests.ts';
+import { freezeOldest, openFrozen, pointer, pointerKey, settleDue } from '../../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger } from '../../../support/ledger/open-ledger.ts';
-
-const slot = '2026-11-21T08:00:00.000Z';
-const pointer = { routeId: 'crm', slot, part: 1 };
 
 async function record(ledger: Ledger, number: number, ...routeIds: string[]): Promise<boolean> {
   return ledger.signals.record(exampleNewSignal(number, { routeIds }));
@@ -81,12 +78,9 @@ describe('the version of an item', () => {
 
 describe('a state that only a later version knows', () => {
   async function openInState(state: string) {
-    const opened = openLedger();
-    await record(opened.ledger, 1, 'crm');
-    await freezeOldest(opened.ledger, pointer, now);
-    const key = digestKey({ routeId: 'crm', slot, part: 1 });
-    await opened.table.update({ key, set: { state } });
-    return { ...opened, digest: () => opened.item(key) };
+    const opened = await openFrozen();
+    await opened.table.update({ key: pointerKey, set: { state } });
+    return { ...opened, digest: () => opened.item(pointerKey) };
   }
 
   it('keeps a digest: it is listed, and neither sent nor changed by anybody', async () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createLedger } from '../../../../shared/ledger/ledger.ts';
-import type { Key } from '../../../../shared/ledger/table/table.ts';
 import { bridgeId, buyerA } from '../../../support/examples/example-signals.ts';
 import { now, type OpenedLedger, openLedger } from '../../../support/ledger/open-ledger.ts';
 
@@ -99,15 +97,12 @@ describe('a plan of polls of which a wrong clock wrote', () => {
 
 describe('a read that takes minutes', () => {
   it('believes a time within the difference of clocks from its end', async () => {
-    const { table } = await openWith({ ...live, lastCompleteAt: now + 14 * 60_000 });
-    let at = now;
-    const get = async (key: Key) => {
-      at += 5 * 60_000;
-      return table.get(key);
+    const { ledger, table, time } = await openWith({ ...live, lastCompleteAt: now + 14 * 60_000 });
+    const { get } = table;
+    table.get = async (key) => {
+      time.now += 5 * 60_000;
+      return get(key);
     };
-    const clock = { now: () => at, sleep: async () => undefined };
-    const ledger = createLedger({ table: { ...table, get }, clock, random: () => 0 });
-
     expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now + 14 * 60_000 });
   });
 });

@@ -26,12 +26,13 @@ describe('deadlineOf', () => {
     expect(deadlineOf(row(columns), { timezone: newYork })).toBeNull();
   });
 
-  it.each(['soon', '', '2026-02-30', '03/04/2026', 20_261_126, null, ['2026-11-26'], { at: '2026-11-26' }])(
-    'takes no deadline from %j',
-    (value) => {
-      expect(deadlineIn(value)).toBeNull();
-    },
-  );
+  it.each([
+    ...['soon', '', '2026-02-30', '03/04/2026', 20_261_126, null, ['2026-11-26'], { at: '2026-11-26' }],
+    ...['Nov 26, 2026 5', '2026-11-26 25:00', 'Nov 26, 2026 25:00 PM', 'Nov 26, 2026 13:00 AM'],
+    ...['Nov 26, 2026 5:61 PM', '2026-11-26 17:00 XT', '2026-11-26T5'],
+  ])('takes no deadline from %j', (value) => {
+    expect(deadlineIn(value)).toBeNull();
+  });
 
   it('reads months by their names', () => {
     for (const text of ['Nov 26, 2026', 'November 26 2026', 'Thu, Nov. 26th, 2026', '26 November 2026']) {
@@ -60,18 +61,6 @@ describe('deadlineOf', () => {
     ['2026-11-26T14:00:00', '2026-11-26T19:00:00Z'],
   ])('reads the time in %s', (text, ends) => {
     expect(deadlineIn(text)?.endsAt).toBe(Date.parse(ends));
-  });
-
-  it.each([
-    'Nov 26, 2026 5',
-    '2026-11-26 25:00',
-    'Nov 26, 2026 25:00 PM',
-    'Nov 26, 2026 13:00 AM',
-    'Nov 26, 2026 5:61 PM',
-    '2026-11-26 17:00 XT',
-    '2026-11-26T5',
-  ])('takes %s for no date', (text) => {
-    expect(deadlineIn(text)).toBeNull();
   });
 
   it(

@@ -61,39 +61,25 @@ describe('a route to the owner', () => {
       Array.from({ length: 101 }, (_, at) => [`P ${at}`, { slack: `U0${at}` }]),
     );
     const twice = ['sales', 'bids'].map((id) => ({ id, when: 'immediately', to }));
-    expect([
-      problemsOf(configOf({}, {}, { columns: undefined })),
-      problemsOf(configOf({}, { to: { ...to, otherwise: undefined } })),
-      problemsOf(configOf({}, { to: { ...to, channel: 'C0SALES' } })),
-      problemsOf(configOf({ 'Ann Lee': ann, 'ann-lee': { slack: 'U0OTHER' } })),
-      problemsOf(configOf(most, {}, { routes: twice })),
-      problemsOf(configOf({}, {}, { alarms: { to } })),
-      problemsOf(configOf({ Ann: { slack: 'U0ANN', timezone: 'PST' } })),
-    ]).toMatchInlineSnapshot(`
+    expect(
       [
-        [
-          "routes[0].to.channel: found "owner" without columns.owner; write the name of that column, or the id of a channel",
-        ],
-        [
-          "routes[0].to: otherwise is missing beside the channel "owner"; write the id of a channel, as "C0123ABCD": Slack shows it at the end of the channel's details",
-        ],
-        [
-          "routes[0].to: found otherwise beside a channel's id; leave it out, or write "channel": "owner"",
-        ],
-        [
-          "people: found "Ann Lee" and "ann-lee", whose routes would both be called ann-lee; write one of the names otherwise",
-        ],
-        [
-          "people: found 101 people with a Slack id for 2 routes to "owner"; at most 200 can be told in all",
-        ],
-        [
-          "alarms.to.channel: found "owner", but an alarm is of no owner; write the id of a channel",
-        ],
-        [
-          "people.Ann.timezone: found "PST"; it has no daylight saving time; write a place, as "America/Los_Angeles"",
-        ],
-      ]
-    `);
+        problemsOf(configOf({}, {}, { columns: undefined })),
+        problemsOf(configOf({}, { to: { ...to, otherwise: undefined } })),
+        problemsOf(configOf({}, { to: { ...to, channel: 'C0SALES' } })),
+        problemsOf(configOf({ 'Ann Lee': ann, 'ann-lee': { slack: 'U0OTHER' } })),
+        problemsOf(configOf(most, {}, { routes: twice })),
+        problemsOf(configOf({}, {}, { alarms: { to } })),
+        problemsOf(configOf({ Ann: { slack: 'U0ANN', timezone: 'PST' } })),
+      ].flat(),
+    ).toEqual([
+      'routes[0].to.channel: found "owner" without columns.owner; write the name of that column, or the id of a channel',
+      `routes[0].to: otherwise is missing beside the channel "owner"; write the id of a channel, as "C0123ABCD": Slack shows it at the end of the channel's details`,
+      `routes[0].to: found otherwise beside a channel's id; leave it out, or write "channel": "owner"`,
+      'people: found "Ann Lee" and "ann-lee", whose routes would both be called ann-lee; write one of the names otherwise',
+      'people: found 101 people with a Slack id for 2 routes to "owner"; at most 200 can be told in all',
+      'alarms.to.channel: found "owner", but an alarm is of no owner; write the id of a channel',
+      'people.Ann.timezone: found "PST"; it has no daylight saving time; write a place, as "America/Los_Angeles"',
+    ]);
   });
 
   it('takes contacts where people read them, and somebody is declared', () => {

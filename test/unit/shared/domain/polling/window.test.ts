@@ -58,28 +58,19 @@ describe('the period of a scan', () => {
     expect([...shortest.keys()].sort()).toEqual(Object.keys(monthsOf).sort());
   });
 
-  it("is the API's own default for a routine scan, and for the first", () => {
-    expect(listingPeriod(null, now, 'LastOneMonths')).toBe('LastOneMonths');
-    expect(listingPeriod(daysAgo(0), now, 'LastOneMonths')).toBe('LastOneMonths');
-    expect(listingPeriod(daysAgo(14), now, 'LastOneMonths')).toBe('LastOneMonths');
-  });
-
-  it('grows by the least that covers an outage', () => {
-    expect(listingPeriod(daysAgo(14) - 1, now, 'LastOneMonths')).toBe('LastTwoMonths');
-    expect(listingPeriod(daysAgo(45), now, 'LastOneMonths')).toBe('LastTwoMonths');
-    expect(listingPeriod(daysAgo(46), now, 'LastOneMonths')).toBe('LastThreeMonths');
-    expect(listingPeriod(daysAgo(75) - 1, now, 'LastOneMonths')).toBe('LastSixMonths');
-    expect(listingPeriod(daysAgo(5000), now, 'LastOneMonths')).toBe('LastTwoYears');
-  });
-
-  it('is three months at the least for a poll', () => {
-    expect(listingPeriod(null, now)).toBe('LastThreeMonths');
-    expect(listingPeriod(daysAgo(1), now)).toBe('LastThreeMonths');
-    expect(listingPeriod(daysAgo(76), now)).toBe('LastSixMonths');
-  });
-
-  it('is the default when the clock went back since the last scan', () => {
-    expect(listingPeriod(now + dayMs, now, 'LastOneMonths')).toBe('LastOneMonths');
+  const routine = 'LastOneMonths';
+  it.each<[string, ListingPeriod, ...Parameters<typeof listingPeriod>]>([
+    ['of the first scan', 'LastOneMonths', null, now, routine],
+    ['after a clock that went back', 'LastOneMonths', now + dayMs, now, routine],
+    ['after two weeks', 'LastOneMonths', daysAgo(14), now, routine],
+    ['after more', 'LastTwoMonths', daysAgo(14) - 1, now, routine],
+    ['after 45 days', 'LastTwoMonths', daysAgo(45), now, routine],
+    ['after 46 days', 'LastThreeMonths', daysAgo(46), now, routine],
+    ['after 75 days and more', 'LastSixMonths', daysAgo(75) - 1, now, routine],
+    ['after years', 'LastTwoYears', daysAgo(5000), now, routine],
+    ['of a poll after a day', 'LastThreeMonths', daysAgo(1), now],
+  ])('%s is %s: the shortest that covers the gap and its margin', (_, period, ...scan) => {
+    expect(listingPeriod(...scan)).toBe(period);
   });
 });
 
@@ -116,11 +107,6 @@ describe('a period beside a baseline', () => {
     [642, 'LastTwoYears'],
   ] as const)('of %i days ago that shows nothing from before it is at most %s', (days, longest) => {
     expect(longestSince(daysAgo(days), now)).toBe(longest);
-  });
-
-  it('of three months or less never does: it is what baselines are made of', () => {
-    expect(reachesBefore(now, 'LastThreeMonths', now)).toBe(false);
-    expect(reachesBefore(now, 'LastOneMonths', now)).toBe(false);
   });
 });
 

@@ -1,28 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkDestinationUrl } from '../../../../../shared/domain/routes/destination-url.ts';
 
-const local = [
-  'http://127.0.0.1:4600/hook',
-  'http://localhost:4600/hook',
-  'https://localhost/hook',
-  'http://[::1]:4600/hook',
-  'http://receiver.localhost:4600/',
-  'http://receiver:8080/hook',
-];
-
-const neverPermitted = [
-  ['', 'is not a valid URL'],
-  ['hooks.example.com', 'is not a valid URL'],
-  ['ftp://hooks.example.com/', 'is not https'],
-  ['https://user@hooks.example.com/', 'has a user name'],
-  ['https://:pw@hooks.example.com/', 'has a user name'],
-  ['https://10.0.0.5/', 'is a bare IP address'],
-  ['https://0xa000005/', 'is a bare IP address'],
-  ['https://169.254.169.254/latest/meta-data', 'is a bare IP address'],
-  ['https://[::ffff:127.0.0.1]/', 'is a bare IP address'],
-  ['https://0.0.0.0/', 'is a bare IP address'],
-] as const;
-
 describe('the address of a destination', () => {
   test.each([
     'https://hooks.example.com/signals?x=1',
@@ -36,13 +14,29 @@ describe('the address of a destination', () => {
     expect(checkDestinationUrl(url, false)).toBeNull();
   });
 
-  test.each(neverPermitted)('may never be "%s"', (url, problem) => {
+  test.each([
+    ['', 'is not a valid URL'],
+    ['hooks.example.com', 'is not a valid URL'],
+    ['ftp://hooks.example.com/', 'is not https'],
+    ['https://user@hooks.example.com/', 'has a user name'],
+    ['https://:pw@hooks.example.com/', 'has a user name'],
+    ['https://10.0.0.5/', 'is a bare IP address'],
+    ['https://0xa000005/', 'is a bare IP address'],
+    ['https://169.254.169.254/latest/meta-data', 'is a bare IP address'],
+    ['https://[::ffff:127.0.0.1]/', 'is a bare IP address'],
+    ['https://0.0.0.0/', 'is a bare IP address'],
+  ])('may never be "%s"', (url, problem) => {
     expect(checkDestinationUrl(url, false)).toContain(problem);
     expect(checkDestinationUrl(url, true)).toContain(problem);
   });
 
   test.each([
-    ...local,
+    'http://127.0.0.1:4600/hook',
+    'http://localhost:4600/hook',
+    'https://localhost/hook',
+    'http://[::1]:4600/hook',
+    'http://receiver.localhost:4600/',
+    'http://receiver:8080/hook',
     'https://printer.local/',
     'https://api.internal./',
     'https://hooks.example.com:8443/',

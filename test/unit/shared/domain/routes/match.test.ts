@@ -11,30 +11,12 @@ const truths = { T: true, F: false, '?': null } as const;
 type Letter = keyof typeof truths;
 const letters = Object.keys(truths) as Letter[];
 
-/** The truth tables, written by hand: T true, F false, ? not known. */
-const and: Readonly<Record<string, Letter>> = {
-  TT: 'T',
-  TF: 'F',
-  'T?': '?',
-  FT: 'F',
-  FF: 'F',
-  'F?': 'F',
-  '?T': '?',
-  '?F': 'F',
-  '??': '?',
-};
-const or: Readonly<Record<string, Letter>> = {
-  TT: 'T',
-  TF: 'T',
-  'T?': 'T',
-  FT: 'T',
-  FF: 'F',
-  'F?': '?',
-  '?T': 'T',
-  '?F': '?',
-  '??': '?',
-};
+/** Of Kleene's three-valued logic: false is the least, and what is not known stands between. */
+const order = 'F?T';
+const least = (all: readonly Letter[]): Letter =>
+  all.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0] ?? 'T';
 const not: Readonly<Record<Letter, Letter>> = { T: 'F', F: 'T', '?': '?' };
+const most = (all: readonly Letter[]): Letter => not[least(all.map((one) => not[one]))];
 
 const candidate: RouteCandidate = { ...exampleCandidate, unsettled: ['Score'] };
 /** What the candidate meets, does not meet, and may meet. */
@@ -44,7 +26,7 @@ const conditions = {
   '?': { name: 'Score', equals: 1 },
 } as const;
 
-/** A match in the letters of the tables. */
+/** A match in these letters. */
 interface Wish {
   readonly hot?: Letter;
   readonly bridge?: Letter;
@@ -54,12 +36,11 @@ interface Wish {
 }
 
 function expected({ hot = 'T', bridge = 'T', columns = [], any, not: excluded }: Wish): Letter {
-  const all: Letter[] = [
+  return least([
     ...[hot, bridge, ...columns],
-    any ? any.map(expected).reduce((a, b) => or[a + b] as Letter) : 'T',
+    any ? most(any.map(expected)) : 'T',
     excluded ? not[expected(excluded)] : 'T',
-  ];
-  return all.reduce((a, b) => and[a + b] as Letter);
+  ]);
 }
 
 function matchOf({ hot, bridge, columns, any, not: excluded }: Wish): RouteMatch {
@@ -91,7 +72,7 @@ const otherId = '22222222-2222-4222-8222-222222222222';
 const judge = (match: RouteMatch, candidate: RouteCandidate) => judgeMatch(match, candidate, 'UTC');
 
 describe('a match', () => {
-  it('is judged as the truth tables say, however its parts are nested', () => {
+  it('is judged as three-valued logic says, however its parts are nested', () => {
     fc.assert(
       fc.property(anyWish, (wish) => {
         expect(judge(matchOf(wish), candidate)).toBe(truths[expected(wish)]);

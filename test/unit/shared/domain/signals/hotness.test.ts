@@ -23,12 +23,6 @@ describe('a signal is hot', () => {
     },
   );
 
-  it('when it is among the first of the Hotness order', () => {
-    const rule = { topByHotness: 3, columns: [] };
-    const ranks = [at(1), at(3), at(4), 'behind' as const];
-    expect(ranks.map((rank) => isHot({ rank }, rule))).toEqual([true, true, false, false]);
-  });
-
   it('below zero too, when so little is asked', () => {
     const rule = { topByHotness: 0, columns: [{ name: 'Change', atLeast: -5 }] };
     expect(isHot({ columns: { Change: '-3' } }, rule)).toBe(true);
@@ -60,15 +54,10 @@ describe('a signal is not hot', () => {
     expect(isHot({}, byScore)).toBe(false);
     expect(isHot({}, { topByHotness: 0, columns: [{ name: 'length', atLeast: 0 }] })).toBe(false);
   });
-
-  it('when nothing is asked for', () => {
-    expect(isHot({ ...scored(100), rank: at(1) }, { topByHotness: 0, columns: [] })).toBe(false);
-  });
 });
 
 describe('whether a signal is hot', () => {
   const waiting = { ...scored(null), unsettled: ['Match Score'] };
-  const nothingAsked = { topByHotness: 0, columns: [] };
 
   it.each<[string, Partial<HotCandidate>, HotRule, boolean | null]>([
     ['a column of the rule is being worked out', waiting, byScore, null],
@@ -78,7 +67,6 @@ describe('whether a signal is hot', () => {
     ['one is, and another makes it hot', { ...waiting, columns: { Budget: 1_000 } }, byScoreOrBudget, true],
     ['one is, and its value so far makes it hot', { ...waiting, ...scored(95) }, byScore, true],
     ['one is that no rule asks for', { ...scored(10), unsettled: ['Title', 'match score'] }, byScore, false],
-    ['one is, and no rule asks for any', waiting, nothingAsked, false],
     ['its rank is unknown', { ...scored(10), rank: 'unknown' }, byScoreOrRank, null],
     [
       'its rank is unknown, and a column makes it hot',
@@ -113,11 +101,6 @@ describe('why a signal is hot', () => {
         { rule: 'rank', rank: 2, of: 38 },
       ],
     });
-  });
-
-  it('is nothing where it is not hot, or nobody knows', () => {
-    expect(judge({ rank: at(3) }, rule)).toEqual({ hot: false, because: [] });
-    expect(judge({ rank: 'unknown' }, rule)).toEqual({ hot: null, because: [] });
   });
 
   it.each<Partial<HotCandidate>>([

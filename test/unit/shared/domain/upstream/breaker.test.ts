@@ -54,16 +54,14 @@ describe('a failure of the service', () => {
 
 describe('the lane of a call', () => {
   it.each([
-    ['listBuyerSignals', 'lists'],
-    ['listBridgeRows', 'lists'],
-    ['listColumnMetadata', 'columns'],
-    ['getBuyerSummary', 'summaries'],
-  ])('%s is that of the %s', (operation, lane) => {
-    expect(laneOf(operation, undefined)).toBe(lane);
-  });
-
-  it('is one of its own for a list without which signals are recorded all the same', () => {
-    expect(laneOf('listBuyerSignals', 'ranks')).toBe('ranks');
+    ['listBuyerSignals', undefined, 'lists'],
+    ['listBridgeRows', undefined, 'lists'],
+    ['listColumnMetadata', undefined, 'columns'],
+    ['getBuyerSummary', undefined, 'summaries'],
+    // Without the Hotness order, signals are recorded all the same.
+    ['listBuyerSignals', 'ranks', 'ranks'],
+  ] as const)('%s, asked for as %s, is that of the %s', (operation, asked, lane) => {
+    expect(laneOf(operation, asked)).toBe(lane);
   });
 });
 

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../../../../shared/ledger/ledger.ts';
-import { createMemoryTable } from '../../../../support/ledger/memory-table.ts';
+import { openLedger, now as start } from '../../../../support/ledger/open-ledger.ts';
 
-const start = Date.parse('2026-11-21T08:00:00Z');
 const minute = 60_000;
 const hour = 60 * minute;
 
 function open() {
-  const table = createMemoryTable();
-  const time = { now: start };
-  const clock = { now: () => time.now, sleep: async () => {} };
+  const { ledger, table, time } = openLedger();
   let writes = 0;
   const { update } = table;
   table.update = (request) => {
     writes += 1;
     return update(request);
   };
-  const ledger = () => createLedger({ table, clock, random: () => 0.5 });
-  return { ...ledger(), otherProcess: ledger, table, time, writes: () => writes };
+  const clock = { now: () => time.now, sleep: async () => {} };
+  const otherProcess = () => createLedger({ table, clock, random: () => 0.5 });
+  return { ...ledger, otherProcess, time, writes: () => writes };
 }
 
 const failed = {

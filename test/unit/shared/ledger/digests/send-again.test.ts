@@ -1,31 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestClaim } from '../../../../../shared/domain/digests/delivery.ts';
 import { buyerA, exampleNewSignal } from '../../../../support/examples/example-signals.ts';
 import { onlyAt } from '../../../../support/fault-injector.ts';
-import { claimDue, freezeOldest } from '../../../../support/ledger/digests.ts';
+import { claimDue, openClaimed, pointer, pointerKey } from '../../../../support/ledger/digests.ts';
 import { now, type OpenedLedger, openLedger, passingFaults } from '../../../../support/ledger/open-ledger.ts';
 
-const slot = '2026-11-21T08:00:00.000Z';
-const pointer = { routeId: 'crm', slot, part: 1 };
-const key = { pk: 'R#crm', sk: `DIG#${slot}#0001` };
 const later = now + 3_600_000;
 
-async function record(
-  { ledger }: OpenedLedger,
-  number: number,
-  over: Parameters<typeof exampleNewSignal>[1] = {},
-): Promise<void> {
-  await ledger.signals.record(exampleNewSignal(number, over));
-}
-
 /** A digest that was frozen, sent and taken at `now`. */
-async function openDelivered(): Promise<OpenedLedger & { claim: DigestClaim }> {
-  const opened = openLedger();
-  await record(opened, 1);
-  await freezeOldest(opened.ledger, pointer, now);
-  const claim = await claimDue(opened.ledger, pointer, now);
+async function openDelivered(): Promise<OpenedLedger> {
+  const { claim, ...opened } = await openClaimed();
   await opened.ledger.digests.settle(claim, { to: 'DELIVERED' }, now);
-  return { ...opened, claim };
+  return opened;
 }
 
 describe('what was delivered is sent again', () => {
@@ -54,20 +39,18 @@ describe('what was delivered is sent again', () => {
     plan(onlyAt(1, fault));
 
     expect(await ledger.digests.resend(listed, later)).toBe(1);
-    expect(await item(key)).toMatchObject({ state: 'FROZEN', resentAt: later });
+    expect(await item(pointerKey)).toMatchObject({ state: 'FROZEN', resentAt: later });
   });
 });
 
 describe('counting what waits', () => {
   it('tells the hot ones, the oldest, and what may still wait for a summary', async () => {
-    const opened = openLedger();
-    await record(opened, 3);
-    await record(opened, 1, { hot: true, hotnessRank: 1, releaseAt: later });
-    await record(opened, 2, { hot: true, hotnessRank: 2, releaseAt: now });
+    const { ledger } = openLedger();
+    await ledger.signals.record(exampleNewSignal(3));
+    await ledger.signals.record(exampleNewSignal(1, { hot: true, releaseAt: later }));
+    await ledger.signals.record(exampleNewSignal(2, { hot: true, releaseAt: now }));
 
-    const counted = await opened.ledger.outbox.count('crm', now);
-
-    expect(counted).toEqual({
+    expect(await ledger.outbox.count('crm', now)).toEqual({
       signals: 3,
       hot: 2,
       oldestAt: now + 1,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestPointer } from '../../../../../shared/domain/digests/delivery.ts';
 import { exampleNewSignal } from '../../../../support/examples/example-signals.ts';
 import type { Fault } from '../../../../support/fault-injector.ts';
-import { claimDue, freezeOldest } from '../../../../support/ledger/digests.ts';
+import { claimDue, freezeOldest, pointer } from '../../../../support/ledger/digests.ts';
 import {
   crashes,
   now,
@@ -11,44 +10,22 @@ import {
   passingFaults,
 } from '../../../../support/ledger/open-ledger.ts';
 
-const slot = '2026-11-21T08:00:00.000Z';
-
-async function record({ ledger }: OpenedLedger, number: number, ...routeIds: string[]): Promise<void> {
-  await ledger.signals.record(exampleNewSignal(number, { routeIds }));
-}
-
-async function freeze({ ledger }: OpenedLedger, routeId: string): Promise<DigestPointer> {
-  const pointer = { routeId, slot, part: 1 };
-  await freezeOldest(ledger, pointer, now);
-  return pointer;
-}
-
-/** The flood rule of a route holds its oldest entries back. */
-async function setAside({ ledger }: OpenedLedger, routeId: string, count = 1) {
-  const keys = (await ledger.outbox.read(routeId, count)).map(({ key }) => key);
-  const { ver } = await ledger.routes.read(routeId);
-  await ledger.outbox.setAside({ routeId, keys, ver });
-}
-
-/** The numbers of the signals that wait for a route. */
-async function waiting({ ledger }: OpenedLedger, routeId: string): Promise<number[]> {
-  const entries = await ledger.outbox.read(routeId, 100);
-  return entries.map(({ signal }) => Number(signal?.name?.replace('Tender ', '')));
-}
-
 const order = { routeId: 'crm', scope: 'all' } as const;
 
-describe('discarding', () => {
-  async function openPending() {
-    const opened = openLedger();
-    for (const number of [1, 2, 3]) await record(opened, number, 'crm');
-    const pointer = await freeze(opened, 'crm');
-    await setAside(opened, 'crm');
-    return { ...opened, pointer };
-  }
+/** The oldest of the signals is in a digest, the flood rule of the route holds the next ones back, and the others wait. */
+async function openPending(signals = 3, held = 1): Promise<OpenedLedger> {
+  const opened = openLedger();
+  const { ledger } = opened;
+  for (let number = 1; number <= signals; number += 1) await ledger.signals.record(exampleNewSignal(number));
+  await freezeOldest(ledger, pointer, now);
+  const keys = (await ledger.outbox.read('crm', held)).map(({ key }) => key);
+  await ledger.outbox.setAside({ routeId: 'crm', keys, ver: 0 });
+  return opened;
+}
 
+describe('discarding', () => {
   it('leaves nothing pending, and all of it to be looked up for 30 days with who did it and when', async () => {
-    const { ledger, pointer, keys, item } = await openPending();
+    const { ledger, keys, item } = await openPending();
     const counts = await ledger.pending.discard(order);
     expect(counts).toEqual({ signals: 1, signalsHeld: 1, digests: 1 });
     expect(await ledger.pending.findVanished([], now)).toEqual([]);
@@ -78,16 +55,16 @@ describe('discarding', () => {
   });
 
   it('is refused, and nothing is discarded, while a digest is being sent', async () => {
-    const opened = await openPending();
-    await opened.ledger.digests.claim(opened.pointer, now, 30_000);
-    await expect(opened.ledger.pending.discard(order)).rejects.toThrow(
+    const { ledger, outboxKeys } = await openPending();
+    await ledger.digests.claim(pointer, now, 30_000);
+    await expect(ledger.pending.discard(order)).rejects.toThrow(
       'a digest of crm is being sent right now; try again in 30 s',
     );
-    expect(await waiting(opened, 'crm')).toEqual([3]);
+    expect(outboxKeys('crm')).toHaveLength(1);
   });
 
   it('takes a digest from a sender that died, which can no longer settle it', async () => {
-    const { ledger, pointer } = await openPending();
+    const { ledger } = await openPending();
     const dead = await claimDue(ledger, pointer, now, 0);
     expect(await ledger.pending.discard(order)).toMatchObject({ digests: 1 });
     expect(await ledger.digests.settle(dead, { to: 'DELIVERED' }, now)).toBe(false);
@@ -97,19 +74,11 @@ describe('discarding', () => {
 describe('cut off anywhere, and done once more', () => {
   const faults: readonly Fault[] = [...crashes, ...passingFaults];
 
-  async function openPending() {
-    const opened = openLedger();
-    for (let number = 1; number <= 30; number++) await record(opened, number, 'crm');
-    await freeze(opened, 'crm');
-    await setAside(opened, 'crm', 2);
-    return opened;
-  }
-
   it.each(faults)(
     'a discard leaves nothing and keeps a trace of each: %s',
     async (fault) => {
       for (let call = 1, calls = 1; call <= calls; call += 1) {
-        const opened = await openPending();
+        const opened = await openPending(30, 2);
         const work = () => opened.ledger.pending.discard(order);
         calls = Math.max(calls, await opened.cutOff(call, fault, work));
         await work();
