@@ -57,22 +57,9 @@ describe('settling a digest', () => {
     await ledger.digests.settle(claim, { to: 'DEAD', reason: 'no_service' }, now);
     expect((await ledger.due.list(Number.MAX_SAFE_INTEGER)).digests).toEqual([]);
     expect(Object.keys((await item(pointerKey)) ?? {})).not.toContain('expiresAt');
-    expect(await ledger.digests.listUndelivered('crm')).toEqual([
-      {
-        ...pointer,
-        digestId: claim.digestId,
-        state: 'DEAD',
-        signals: 1,
-        attempts: 1,
-        reason: 'no_service',
-        destinationType: 'webhook',
-        kind: 'digest',
-        instead: null,
-        frozenAt: now,
-        dueAt: null,
-        deliveredAt: null,
-        resentAt: null,
-      },
+    const { digestId } = claim;
+    expect(await ledger.digests.listUndelivered('crm')).toMatchObject([
+      { ...pointer, digestId, state: 'DEAD', signals: 1, attempts: 1, reason: 'no_service', dueAt: null },
     ]);
   });
 

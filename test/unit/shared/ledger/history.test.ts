@@ -114,23 +114,6 @@ describe('the entry of a digest', () => {
     });
   });
 
-  it('remembers each attempt with its outcome, and its state', async () => {
-    const opened = await openDigest();
-    const failed = { outcome: 'retry', status: 503, reason: 'answered 503' } as const;
-    await settleDue(opened.ledger, pointer, now, { to: 'FROZEN', nextAttemptAt: now + 5 }, true, failed);
-    await settleDue(opened.ledger, pointer, now + 5, { to: 'DELIVERED' }, true, sent);
-    expect(await digestsOf(opened)).toMatchObject([
-      {
-        state: 'DELIVERED',
-        deliveredAt: now + 5,
-        attempts: [
-          { at: now, ...failed },
-          { at: now + 5, ...sent },
-        ],
-      },
-    ]);
-  });
-
   it('does not expire while its digest waits, and 90 days after its delivery', async () => {
     const opened = await openDigest();
     opened.table.deleteExpired(now / 1000 + 400 * 86_400);

@@ -148,17 +148,3 @@ describe('a signal too large for an item', () => {
     expect(JSON.parse(String(item?.text))).toEqual({ ...content, raw, rawBytes: 600_002 });
   });
 });
-
-describe('reading an outbox', () => {
-  it('gives the oldest first, and no more than asked for', async () => {
-    const { ledger } = openLedger();
-    for (const number of [3, 1, 2]) {
-      const signal = { signalId: `${bridgeId}#${rowUuid(number)}`, firstSeenAt: now + number };
-      await ledger.signals.record(newSignal({ ...signal, content: exampleRow(number) }));
-    }
-    const read = async (limit: number) =>
-      (await ledger.outbox.read('crm', limit)).map(({ signal }) => signal?.name);
-    expect(await read(10)).toEqual(['Tender 1', 'Tender 2', 'Tender 3']);
-    expect(await read(2)).toEqual(['Tender 1', 'Tender 2']);
-  });
-});

@@ -8,17 +8,6 @@ const signals = (amount: number, over: Partial<NewSignal> = {}): NewSignal[] =>
   Array.from({ length: amount }, (_, row) => exampleNewSignal(row + 1, { routeIds, ...over }));
 
 describe('signals that are recorded together', () => {
-  it('are written down in one transaction, each with an entry for each route', async () => {
-    const opened = openLedger();
-    expect(await opened.ledger.signals.recordTogether(signals(3))).toBe(true);
-
-    expect(opened.injector.calls.filter((name) => name === 'table.transact')).toHaveLength(1);
-    expect(opened.outboxKeys('crm')).toHaveLength(3);
-    expect(opened.outboxKeys('sales')).toHaveLength(3);
-    const ids = signals(3).map(({ signalId }) => signalId);
-    expect(await opened.ledger.signals.findKnown(ids)).toEqual(new Set(ids));
-  });
-
   it('are all left alone where one of them was recorded before', async () => {
     const opened = openLedger();
     await opened.ledger.signals.record(exampleNewSignal(2));
@@ -45,12 +34,5 @@ describe('batches of signals', () => {
       expect(sizes(all)).toEqual([50]);
       expect(await openLedger().ledger.signals.recordTogether(all)).toBe(true);
     }
-  });
-
-  it('leave alone a signal of more routes than a transaction takes beside others', () => {
-    const wide = exampleNewSignal(50, {
-      routeIds: Array.from({ length: 98 }, (_, index) => `route-${index}`),
-    });
-    expect(sizes([...signals(1), wide, ...signals(1)])).toEqual([1, 1, 1]);
   });
 });

@@ -15,12 +15,6 @@ it('the first "not for us" is the one that counts', () => {
   expect(outcomeOf(clicks, 'one')).toEqual({ ...nothing, refused: clicks[0] });
 });
 
-it('clicks at another signal say nothing of this one', () => {
-  const signalId = 'two';
-  const clicks = [exampleClick('claim', 'ann', { signalId }), exampleClick('mute-week', 'ann', { signalId })];
-  expect(outcomeOf(clicks, 'one')).toEqual(nothing);
-});
-
 it('a buyer is muted by the last mute, and not after an unmute', () => {
   const week = exampleClick('mute-week', 'ann');
   const month = exampleClick('mute-month', 'bob');

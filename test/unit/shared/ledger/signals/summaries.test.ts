@@ -81,14 +81,4 @@ describe('a summary that is being generated', () => {
     expect(await opened.ledger.summaries.request(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
     expect(await claimed(opened, askUntil)).toMatchObject({ asks: 1 });
   });
-
-  it('is asked for at once in a run by hand, but not while another fetches it', async () => {
-    const opened = await openWanted();
-    const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
-    await opened.ledger.summaries.settle(await claimed(opened), pending, now);
-    await opened.ledger.due.bringForwardAll(now);
-    await claimed(opened);
-    await opened.ledger.due.bringForwardAll(now);
-    expect(await opened.ledger.summaries.claim(buyerA, now, leaseMs)).toBeNull();
-  });
 });
