@@ -50,35 +50,36 @@ function createPages(answerTo: (pageNumber: number, calls: number) => FakeAnswer
 }
 
 describe('pages of rows that are read at once', () => {
-  it('come in their order, after the first one that says how many there are', async () => {
-    const pages = createPages((pageNumber) => pageAt(pageNumber, 10));
+  // Page 4 is answered before its row moves to the place of page 2, and pages 2 and 3 after it: row 3 is on none of them.
+  const moved: Readonly<Record<number, number>> = { 2: 4, 3: 2, 4: 4, 5: 5 };
 
-    expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    expect(pages.told.most).toBe(4);
-  });
+  it.each<[string, (pageNumber: number, calls: number) => FakeAnswer, number[], number]>([
+    [
+      'come in their order, after the first one that says how many there are',
+      (pageNumber) => pageAt(pageNumber, 10),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      4,
+    ],
+    [
+      'are read again one after the other if the number of rows changed before them',
+      (pageNumber) => pageAt(pageNumber, pageNumber === 1 ? 4 : 5),
+      [1, 2, 3, 4, 2, 3, 4, 5, 6],
+      3,
+    ],
+    [
+      'are read again one after the other if a row is shown twice, since then another one may be missing',
+      (pageNumber, calls) => pageAt(pageNumber, 9, calls <= 5 ? { place: moved[pageNumber] ?? 1 } : {}),
+      [1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      4,
+    ],
+  ])('%s', async (_, answerTo, asked, most) => {
+    const pages = createPages(answerTo);
 
-  it('are read again one after the other if the number of rows changed before them', async () => {
-    const pages = createPages((pageNumber) => pageAt(pageNumber, pageNumber === 1 ? 4 : 5));
-
-    expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 2, 3, 4, 5, 6]);
-  });
-
-  it('are read again one after the other if a row is shown twice, since then another one may be missing', async () => {
-    // Page 4 is answered before its row moves to the place of page 2, and pages 2 and 3 after it: row 3 is on none of them.
-    const moved = new Map([
-      [2, 4],
-      [3, 2],
-      [4, 4],
-      [5, 5],
-    ]);
-    const pages = createPages((pageNumber, calls) => {
-      return pageAt(pageNumber, 9, calls <= 5 ? { place: moved.get(pageNumber) ?? 1 } : {});
-    });
-
-    expect(await read(pages, 4)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(pages.asked).toEqual([1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    // The page behind the last one is asked for, and refused.
+    const [behind = 0] = asked.slice(-1);
+    expect(await read(pages, 4)).toEqual(Array.from({ length: behind - 1 }, (_, index) => index + 1));
+    expect(pages.asked).toEqual(asked);
+    expect(pages.told.most).toBe(most);
   });
 
   it('are read again one after the other if one of them fails', async () => {

@@ -14,6 +14,7 @@ import {
 import { loadConfig } from '../../../../shared/config/load.ts';
 import { ConfigurationError } from '../../../../shared/domain/errors.ts';
 import { leastConfig } from '../../../support/examples/example-config.ts';
+import { rejectionOf } from '../../../support/fake-service.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -30,10 +31,7 @@ async function write(text: string, extension: string): Promise<string> {
 }
 
 async function failureOf(file: string): Promise<string> {
-  const error = await loadConfig(file).then(
-    () => new Error('it was loaded'),
-    (reason: unknown) => reason,
-  );
+  const error = await rejectionOf(loadConfig(file));
   expect(error).toBeInstanceOf(ConfigurationError);
   return String((error as Error).message);
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { afterFailure, regularAt, timesAfterRefusal } from '../../../../../shared/domain/polling/due.ts';
 import { buyerKey } from '../../../../../shared/ledger/items/keys.ts';
+import type { Ledger } from '../../../../../shared/ledger/ledger.ts';
 import { failingSince } from '../../../../support/examples/example-reading.ts';
 import { buyerA, buyerB } from '../../../../support/examples/example-signals.ts';
-import { now, type OpenedLedger, openLedger } from '../../../../support/ledger/open-ledger.ts';
+import { now, openLedger } from '../../../../support/ledger/open-ledger.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-async function complete({ ledger }: OpenedLedger, buyerId: string, startedAt: number): Promise<void> {
+async function complete(ledger: Ledger, buyerId: string, startedAt: number): Promise<void> {
   const dueAt = regularAt(buyerId, startedAt, dayMs);
   await ledger.buyers.completeScan(await ledger.buyers.read(buyerId), { startedAt, listing: null, dueAt });
 }
@@ -48,15 +49,14 @@ describe('the buyers that are due', () => {
 });
 
 describe('a buyer whose list is refused', () => {
-  async function refuse({ ledger }: OpenedLedger): Promise<void> {
+  async function refuse(ledger: Ledger): Promise<void> {
     const before = await ledger.buyers.read(buyerA);
     await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
   }
 
   it('is not woken, and is listed with since when it is refused and when it is tried next', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await refuse(opened);
+    const { ledger } = openLedger();
+    await refuse(ledger);
     await ledger.buyers.wake(buyerA, now);
     expect((await ledger.buyers.listDue(now)).size).toBe(0);
     await ledger.buyers.wake(buyerB, now);
@@ -84,10 +84,9 @@ describe('a buyer whose list is refused', () => {
   );
 
   it('is not refused by a poll that began before another one read it completely', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
+    const { ledger } = openLedger();
     const before = await ledger.buyers.read(buyerA);
-    await complete(opened, buyerA, now);
+    await complete(ledger, buyerA, now);
     await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
     expect(await ledger.buyers.readFailing(now)).toEqual({ count: 0, first: [] });
   });
@@ -96,37 +95,34 @@ describe('a buyer whose list is refused', () => {
     ['was denied, which concludes nothing', { denial: { deniedAt: now } }],
     ['failed otherwise', {}],
   ])('stays refused where a poll that began before %s', async (_, failed) => {
-    const opened = openLedger();
-    const { ledger } = opened;
+    const { ledger } = openLedger();
     const before = await ledger.buyers.read(buyerA);
-    await refuse(opened);
+    await refuse(ledger);
     await ledger.buyers.postpone(before, afterFailure(before, now), failed);
     expect(await ledger.buyers.read(buyerA)).toMatchObject({ refusals: 1, dueAt: now + hourMs });
   });
 });
 
 describe('a buyer whose poll failed', () => {
-  async function fail({ ledger }: OpenedLedger, buyerId: string, dueAt = now): Promise<void> {
+  async function fail(ledger: Ledger, buyerId: string, dueAt = now): Promise<void> {
     const before = await ledger.buyers.read(buyerId);
     await ledger.buyers.postpone(before, { ...afterFailure(before, now), dueAt });
   }
 
   it('is due and found beside the others, stays among the failing when it is woken, and is none once it was read', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await fail(opened, buyerA, now + hourMs);
+    const { ledger } = openLedger();
+    await fail(ledger, buyerA, now + hourMs);
     await ledger.buyers.wake(buyerA, now);
     expect(await ledger.buyers.listFailing()).toEqual([buyerA]);
     expect([...(await ledger.buyers.listDue(now))]).toEqual([[buyerA, { dueAt: now, isFailing: true }]]);
     expect(await ledger.buyers.readFirstDue(now)).toBeNull();
-    await complete(opened, buyerA, now);
+    await complete(ledger, buyerA, now);
     expect(await ledger.buyers.listFailing()).toEqual([]);
   });
 
   it('is asked last whether the service shows any list: first that of the last one shown, while it is watched', async () => {
-    const opened = openLedger();
-    const { ledger } = opened;
-    await fail(opened, idOf(1));
+    const { ledger } = openLedger();
+    await fail(ledger, idOf(1));
     await ledger.buyers.wake(idOf(2), now + 1);
     await ledger.buyers.wake(idOf(3), now + 2);
     expect(await ledger.buyers.listControls(idOf(2))).toEqual([idOf(2), idOf(3), idOf(1)]);
@@ -136,10 +132,10 @@ describe('a buyer whose poll failed', () => {
   });
 
   it('is asked beside another one where all fail: the list of one may fail alone', async () => {
-    const opened = openLedger();
-    await fail(opened, idOf(1));
-    await fail(opened, idOf(2), now + 2 * hourMs);
-    await fail(opened, idOf(3), now + 3 * hourMs);
-    expect(await opened.ledger.buyers.listControls(null)).toEqual([idOf(1), idOf(2)]);
+    const { ledger } = openLedger();
+    await fail(ledger, idOf(1));
+    await fail(ledger, idOf(2), now + 2 * hourMs);
+    await fail(ledger, idOf(3), now + 3 * hourMs);
+    expect(await ledger.buyers.listControls(null)).toEqual([idOf(1), idOf(2)]);
   });
 });

@@ -28,25 +28,19 @@ describe('the plan of polls', () => {
     expect(await item(plan)).toMatchObject({ v: 1 });
   });
 
-  it('proves an unsorted bridge by its whole reading, also where its day is over and no tick has looked since', async () => {
+  it.each<[string, Partial<typeof mark>, object, number | null]>([
+    // Its day is over, and no tick has looked since.
+    ['an unsorted bridge by its whole reading', { unsortedAt: now - 25 * 3_600_000 }, {}, now - 4],
+    ['a bridge by a reading that an earlier version stored', {}, {}, now - 4],
+    ['no bridge by a reading that passed a page over', {}, { wholeAt: 0 }, null],
+    ['a bridge by its last reading that passed no page over', {}, { wholeAt: now - 9 }, now - 9],
+  ])('proves %s', async (_, over, whole, readAt) => {
     const { ledger } = openLedger();
-    await ledger.polls.savePlan({ marks: [{ ...mark, unsortedAt: now - 25 * 3_600_000 }] });
-    await ledger.rosters.saveProgress(bridgeId, { firstFullAt: 1, lastFullAt: now - 4, reading: null });
-    const { bridges } = await ledger.polls.readProof({ bridges: [bridgeId] }, now);
-    expect(bridges).toMatchObject([{ readAt: now - 4, isUnsorted: true }]);
-  });
-
-  it('proves no bridge by a reading that passed a page over, unless an earlier version stored it', async () => {
-    const { ledger } = openLedger();
-    await ledger.polls.savePlan({ marks: [mark] });
+    await ledger.polls.savePlan({ marks: [{ ...mark, ...over }] });
     const times = { firstFullAt: 1, lastFullAt: now - 4, reading: null };
-    const readAts: (number | null | undefined)[] = [];
-    for (const whole of [{}, { wholeAt: 0 }, { wholeAt: now - 9 }]) {
-      await ledger.rosters.saveProgress(bridgeId, { ...times, ...whole });
-      const { bridges } = await ledger.polls.readProof({ bridges: [bridgeId] }, now);
-      readAts.push(bridges[0]?.readAt);
-    }
-    expect(readAts).toEqual([now - 4, null, now - 9]);
+    await ledger.rosters.saveProgress(bridgeId, { ...times, ...whole });
+    const { bridges } = await ledger.polls.readProof({ bridges: [bridgeId] }, now);
+    expect(bridges).toMatchObject([{ readAt, isUnsorted: true }]);
   });
 
   it('learns bridges and saves looks, without overwriting either', async () => {
