@@ -69,12 +69,6 @@ describe('the cells of a row, by the names of their columns', () => {
     });
   });
 
-  it('prefer the cell that comes by name to one of the same column that comes by its id', () => {
-    const cells = { [scoreId]: 1, 'Match Score': 91 };
-
-    expect(nameCells(cells, columns)).toEqual({ [scoreId]: 1, 'Match Score': 91 });
-  });
-
   it('take names that objects have of their own', () => {
     const odd = ['__proto__', 'constructor', 'toString'].map((name, index) => ({ name, key: `k${index}` }));
 

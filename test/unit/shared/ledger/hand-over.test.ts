@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { dayMs as day } from '../../../../shared/domain/duration.ts';
 import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
-import { now, openLedger } from '../../../support/ledger/open-ledger.ts';
+import { openLedger } from '../../../support/ledger/open-ledger.ts';
 
 const keysOf = async ({ ledger }: ReturnType<typeof openLedger>, routeId: string) =>
   (await ledger.outbox.read(routeId, 200)).map(({ key }) => key.slice(-12));
@@ -18,12 +17,4 @@ it('what waits for a route is handed to another, and what the other has already 
   const there = await keysOf(opened, 'crm');
   expect([there.length, new Set(there).size]).toEqual([120, 120]);
   expect(await opened.ledger.pending.handOver('crm/ann', 'crm')).toBe(0);
-});
-
-it('what is handed over enters the other outbox then, and no flood rule of that route counts it', async () => {
-  const { ledger } = openLedger();
-  const firstSeenAt = now - 21 * day;
-  await ledger.signals.record(exampleNewSignal(1, { routeIds: ['crm/ann'], firstSeenAt }));
-  await ledger.pending.handOver('crm/ann', 'crm');
-  expect(await ledger.outbox.read('crm', 1)).toMatchObject([{ firstSeenAt, enteredAt: now, released: true }]);
 });

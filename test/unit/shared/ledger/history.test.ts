@@ -19,35 +19,6 @@ const digestsOf = ({ ledger }: OpenedLedger, span = anyTime) =>
   Array.fromAsync(ledger.history.readDigests(span));
 
 describe('the record of a signal', () => {
-  it('keeps what no tombstone has, whichever routes took it', async () => {
-    const opened = openLedger();
-    const verdicts = [{ routeId: 'crm', takes: false, because: 'it is not hot' }];
-    const signal = exampleNewSignal(1, { routeIds: [], verdicts, hotnessRank: 3 });
-    await opened.ledger.signals.record(signal);
-
-    const found = await opened.ledger.history.findSignal(signal.signalId);
-
-    const { buyerId, firstSeenAt, content, signalId } = signal;
-    expect(found).toEqual({
-      buyerId,
-      firstSeenAt,
-      baseline: false,
-      record: {
-        signalId,
-        buyerId,
-        firstSeenAt,
-        hot: false,
-        hotUnknown: false,
-        hotBecause: [],
-        hotnessRank: 3,
-        notSent: null,
-        firstRun: null,
-        verdicts,
-        signal: content,
-      },
-    });
-  });
-
   it.each([
     ['baseline', { baseline: true, firstRun: '"baseline"' }],
     ['left-out', { baseline: true, leftOut: true, firstRun: null }],
@@ -77,16 +48,6 @@ describe('the record of a signal', () => {
     expect(await listed(now - 90 * day)).toEqual([0, 1, 30, 31, 70]);
     expect(await listed(now - 30 * day)).toEqual([0, 1, 30]);
     expect(await listed(now - 90 * day, 'b-1')).toEqual([1, 31]);
-  });
-
-  it('says that nothing more is known once it has expired, and that nothing was recorded', async () => {
-    const opened = openLedger();
-    const { signalId, firstSeenAt } = exampleNewSignal(1);
-    await record(opened, 1);
-    opened.table.deleteExpired(now / 1000 + 91 * 86_400);
-    const known = { buyerId: buyerA, firstSeenAt, baseline: false, record: null };
-    expect(await opened.ledger.history.findSignal(signalId)).toEqual(known);
-    expect(await opened.ledger.history.findSignal('other#row')).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewSignal } from '../../../../shared/domain/signals/recording.ts';
 import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
-import { freezeOldest, pointer, settleDue } from '../../../support/ledger/digests.ts';
+import { freezeOldest, pointer } from '../../../support/ledger/digests.ts';
 import { crashes, now, openLedger, passingFaults } from '../../../support/ledger/open-ledger.ts';
 
 function newSignal(number: number, routeIds: readonly string[]): NewSignal {
@@ -47,17 +47,5 @@ describe('what is pending for a route', () => {
       digests: [],
       oldestAt: null,
     });
-  });
-
-  it('is found for routes that the config has no more, and only where something is left', async () => {
-    const { ledger } = openLedger();
-    for (const [number, routeId] of ['crm', 'sales', 'done'].entries())
-      await ledger.signals.record(newSignal(number, [routeId]));
-    const done = { ...pointer, routeId: 'done' };
-    await freezeOldest(ledger, done, now);
-    await settleDue(ledger, done, now, { to: 'DELIVERED' });
-    const vanished = await ledger.pending.findVanished(['sales'], now);
-    expect(vanished.map(({ routeId, waiting }) => [routeId, waiting.signals])).toEqual([['crm', 1]]);
-    expect(await ledger.pending.findVanished(['crm', 'sales'], now)).toEqual([]);
   });
 });

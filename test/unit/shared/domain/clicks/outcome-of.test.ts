@@ -3,16 +3,9 @@ import { describeClicks } from '../../../../../message/reports/describe-clicks.t
 import { outcomeOf } from '../../../../../shared/domain/clicks/outcome-of.ts';
 import { exampleClick } from '../../../../support/ledger/clicks.ts';
 
-const nothing = { claimed: null, refused: null, muted: null };
-
 it('the claim that was recorded first wins, even if its clock says a later time', () => {
   const clicks = [exampleClick('claim', 'ann', { at: 2000 }), exampleClick('claim', 'bob', { at: 1000 })];
   expect(outcomeOf(clicks, 'one').claimed).toBe(clicks[0]);
-});
-
-it('the first "not for us" is the one that counts', () => {
-  const clicks = [exampleClick('not-for-us', 'bob'), exampleClick('not-for-us', 'ann')];
-  expect(outcomeOf(clicks, 'one')).toEqual({ ...nothing, refused: clicks[0] });
 });
 
 it('a buyer is muted by the last mute, and not after an unmute', () => {

@@ -19,12 +19,6 @@ describe('the schedule of attempts', () => {
     ]);
   });
 
-  it('is used up after ten attempts', () => {
-    expect(nextAttemptAt(9, now, unlucky)).not.toBeNull();
-    expect(nextAttemptAt(10, now, unlucky)).toBeNull();
-    expect(nextAttemptAt(10, now, unlucky, 60_000)).toBeNull();
-  });
-
   it('adds a tenth at the most, and never takes away', () => {
     fc.assert(
       fc.property(

@@ -65,21 +65,6 @@ describe('the rows that name buyers', () => {
 describe('the newest row of a bridge', () => {
   const at = (servedAt: number | null) => ({ now, servedAt });
 
-  it('is noted with when it was seen', () => {
-    const times = [now - 3 * hourMs, now - minuteMs, now - hourMs];
-
-    expect(withNewest(mark, times, at(now))).toEqual({
-      ...mark,
-      newestRowAt: now - minuteMs,
-      newestSeenAt: now,
-    });
-  });
-
-  it('keeps the time at which it was first seen while no row is newer', () => {
-    expect(withNewest(mark, [now - 2 * hourMs, now - 3 * hourMs], at(now))).toBe(mark);
-    expect(withNewest(mark, [], at(now))).toBe(mark);
-  });
-
   it('counts as of now when it is up to an hour ahead, and not at all beyond', () => {
     const newestOf = (time: number, servedAt: number | null) =>
       withNewest(mark, [time], at(servedAt)).newestRowAt;
@@ -98,9 +83,5 @@ describe('a bridge', () => {
 
     expect([seen(100 * dayMs - 1), seen(100 * dayMs)]).toEqual([true, false]);
     expect([seen(3 * dayMs - 1, now), seen(3 * dayMs, now)]).toEqual([true, false]);
-  });
-
-  it('that no list ever showed is not looked at', () => {
-    expect(isHeard({ ...mark, seenAt: null }, now)).toBe(false);
   });
 });

@@ -81,12 +81,6 @@ describe('a match', () => {
     );
   }, 30_000);
 
-  it('takes only the bridges and buyers that it names', () => {
-    expect(judge({ bridges: ['bridge'], buyers: ['other', 'buyer'] }, candidate)).toBe(true);
-    expect(judge({ bridges: ['other'] }, candidate)).toBe(false);
-    expect(judge({ buyers: ['other'] }, candidate)).toBe(false);
-  });
-
   it('takes a buyer by the name that its signals show, and any where they show none', () => {
     expect(judge({ buyers: ['other', 'ACME'] }, candidate)).toBe(true);
     expect(judge({ buyers: ['ACME'] }, { ...candidate, buyerName: null })).toBeNull();

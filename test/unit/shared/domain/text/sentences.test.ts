@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPrivate } from '../../../../../shared/domain/text/private-text.ts';
 import { cutBytes, cutWords, sentencesOf } from '../../../../../shared/domain/text/sentences.ts';
 import { propertyMs } from '../../../../support/examples/example-columns.ts';
 
@@ -38,14 +37,6 @@ describe('sentencesOf', () => {
     'Row 5a1f3e6e-2f0e-4a9f-8f2d-3f4b6a7c8d01 says so.',
   ])('leaves out %s', (sentence) => {
     expect([...sentencesOf(`First. ${sentence}`)]).toEqual(['First.']);
-  });
-
-  it.each([
-    'Due on 2026-11-18 at 10:00.',
-    'Worth $1,250,000 to 2,500,000.',
-    'Fiscal year 2026-2027, room 12.',
-  ])('takes no number of %s for a telephone’s', (sentence) => {
-    expect(isPrivate(sentence)).toBe(false);
   });
 });
 

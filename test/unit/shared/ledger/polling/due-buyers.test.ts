@@ -130,12 +130,4 @@ describe('a buyer whose poll failed', () => {
     expect(await ledger.buyers.listControls(idOf(2))).toEqual([idOf(3), idOf(1)]);
     expect(await ledger.buyers.listControls(null)).toEqual([idOf(3), idOf(1)]);
   });
-
-  it('is asked beside another one where all fail: the list of one may fail alone', async () => {
-    const { ledger } = openLedger();
-    await fail(ledger, idOf(1));
-    await fail(ledger, idOf(2), now + 2 * hourMs);
-    await fail(ledger, idOf(3), now + 3 * hourMs);
-    expect(await ledger.buyers.listControls(null)).toEqual([idOf(1), idOf(2)]);
-  });
 });
