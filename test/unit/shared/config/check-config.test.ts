@@ -269,24 +269,22 @@ describe('a config that is wrong', () => {
   });
 });
 
-describe('a link that is wrong', () => {
-  test.each([
-    ['links.signal', 'http://app.example.com/{rowId}', 'is not https'],
-    ['links.signal', 'https://app.example.com/a b/{rowId}', 'is no address'],
-    ['links.signal', 'https://app.example.com/{entryId}', 'has the unknown place {entryId}; it takes {buyer'],
-    ['links.signal', 'https://app.example.com/{{rowId}}', 'has a brace outside of'],
-    ['links.signal', 'https://{rowId}.example.com/', 'has an id in its host'],
-    ['links.signal', 'https://sam:pw@app.example.com/{rowId}', 'carries a user name or a password'],
-    ['links.signal', `https://app.example.com/${'x'.repeat(500)}`, 'shorten it to 500 letters'],
-    ['links.buyer', 'https://app.example.com/{rowId}', 'has the unknown place {rowId}; it takes {buyerId}'],
-    ['routes.1.links.buyer', 'ftp://app.example.com/', 'is not https; write https://'],
-  ])('%s: %s is refused with its fix', (path, template, expected) => {
-    const problems = problemsOf(withField(exampleConfig(), path, template));
+test.each([
+  ['links.signal', 'http://app.example.com/{rowId}', 'is not https'],
+  ['links.signal', 'https://app.example.com/a b/{rowId}', 'is no address'],
+  ['links.signal', 'https://app.example.com/{entryId}', 'has the unknown place {entryId}; it takes {buyer'],
+  ['links.signal', 'https://app.example.com/{{rowId}}', 'has a brace outside of'],
+  ['links.signal', 'https://{rowId}.example.com/', 'has an id in its host'],
+  ['links.signal', 'https://sam:pw@app.example.com/{rowId}', 'carries a user name or a password'],
+  ['links.signal', `https://app.example.com/${'x'.repeat(500)}`, 'shorten it to 500 letters'],
+  ['links.buyer', 'https://app.example.com/{rowId}', 'has the unknown place {rowId}; it takes {buyerId}'],
+  ['routes.1.links.buyer', 'ftp://app.example.com/', 'is not https; write https://'],
+])('a wrong link is refused with its fix: %s as %s', (path, template, expected) => {
+  const problems = problemsOf(withField(exampleConfig(), path, template));
 
-    expect(problems).toEqual([expect.stringContaining(expected)]);
-    expect(problems[0]).toMatch(/^(links|routes\[1\]\.links)\.(signal|buyer): found "/);
-    expect(problems[0]).not.toContain('sam:pw');
-  });
+  expect(problems).toEqual([expect.stringContaining(expected)]);
+  expect(problems[0]).toMatch(/^(links|routes\[1\]\.links)\.(signal|buyer): found "/);
+  expect(problems[0]).not.toContain('sam:pw');
 });
 
 describe('local addresses', () => {

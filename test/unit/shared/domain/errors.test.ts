@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isOutOfTime, TransportError, UpstreamPausedError } from '../../../../shared/domain/errors.ts';
 
-describe('a lack of time', () => {
-  it('is a timeout, and no other way to get no answer', () => {
-    expect(isOutOfTime(new TransportError('TIMEOUT', 'late'))).toBe(true);
-    expect(isOutOfTime(new TransportError('CONNECTION_FAILED', 'cut'))).toBe(false);
-    expect(isOutOfTime({ code: 'TIMEOUT' })).toBe(false);
-    expect(isOutOfTime(null)).toBe(false);
-  });
+it('a lack of time is a timeout, and no other way to get no answer', () => {
+  expect(isOutOfTime(new TransportError('TIMEOUT', 'late'))).toBe(true);
+  expect(isOutOfTime(new TransportError('CONNECTION_FAILED', 'cut'))).toBe(false);
+  expect(isOutOfTime({ code: 'TIMEOUT' })).toBe(false);
+  expect(isOutOfTime(null)).toBe(false);
 });
 
 describe('a pause', () => {

@@ -14,17 +14,15 @@ const listed = (startedAt: number, pages = listing.pages) => ({
 });
 const plain = (startedAt: number) => ({ startedAt, dueAt, listing: null });
 
-describe('a buyer', () => {
-  it.each([
-    ['its list was served, if our clock is ahead', now, now - hourMs],
-    ['its scan began, however long the list took', now - hourMs, now],
-  ])('has its baseline when %s', async (_, startedAt, servedAt) => {
-    const { ledger } = openLedger();
-    await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...plain(startedAt), servedAt });
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({
-      baselineAt: now - hourMs,
-      lastCompleteAt: startedAt,
-    });
+it.each([
+  ['its list was served, if our clock is ahead', now, now - hourMs],
+  ['its scan began, however long the list took', now - hourMs, now],
+])('a buyer has its baseline when %s', async (_, startedAt, servedAt) => {
+  const { ledger } = openLedger();
+  await ledger.buyers.completeScan(await ledger.buyers.read(buyerA), { ...plain(startedAt), servedAt });
+  expect(await ledger.buyers.read(buyerA)).toMatchObject({
+    baselineAt: now - hourMs,
+    lastCompleteAt: startedAt,
   });
 });
 
@@ -84,25 +82,23 @@ describe('completing a scan', () => {
   });
 });
 
-describe('the fingerprints of a list', () => {
-  it('differ by period, total, ids and their order; that of the first page by this page alone', () => {
-    const { ledger } = openLedger();
-    const others = [
-      listing,
-      { ...listing, period: 'LastTwoMonths' as const },
-      { ...listing, totalItems: 3 },
-      { ...listing, pages: [['b'], ['a']] },
-      { ...listing, pages: [['c'], ['b']] },
-      { ...listing, pages: [] },
-    ];
-    for (const fingerprint of [ledger.buyers.fingerprintOf, ledger.buyers.listHashOf]) {
-      expect(new Set(others.map(fingerprint)).size).toBe(others.length);
-    }
-    const longer = { ...listing, pages: [['a'], ['b', 'c']] };
-    expect(ledger.buyers.fingerprintOf(longer)).toBe(ledger.buyers.fingerprintOf(listing));
-    expect(ledger.buyers.listHashOf(longer)).not.toBe(ledger.buyers.listHashOf(listing));
-    expect(ledger.buyers.listHashOf({ ...listing, pages: [['a', 'b']] })).toBe(
-      ledger.buyers.listHashOf(listing),
-    );
-  });
+it('the fingerprints of a list differ by period, total, ids and their order; that of the first page by this page alone', () => {
+  const { ledger } = openLedger();
+  const others = [
+    listing,
+    { ...listing, period: 'LastTwoMonths' as const },
+    { ...listing, totalItems: 3 },
+    { ...listing, pages: [['b'], ['a']] },
+    { ...listing, pages: [['c'], ['b']] },
+    { ...listing, pages: [] },
+  ];
+  for (const fingerprint of [ledger.buyers.fingerprintOf, ledger.buyers.listHashOf]) {
+    expect(new Set(others.map(fingerprint)).size).toBe(others.length);
+  }
+  const longer = { ...listing, pages: [['a'], ['b', 'c']] };
+  expect(ledger.buyers.fingerprintOf(longer)).toBe(ledger.buyers.fingerprintOf(listing));
+  expect(ledger.buyers.listHashOf(longer)).not.toBe(ledger.buyers.listHashOf(listing));
+  expect(ledger.buyers.listHashOf({ ...listing, pages: [['a', 'b']] })).toBe(
+    ledger.buyers.listHashOf(listing),
+  );
 });

@@ -40,14 +40,12 @@ describe('freezing a digest', () => {
   });
 });
 
-describe('claiming a digest', () => {
-  it('tells when its oldest signal was first seen, and nothing of one without signals', async () => {
-    const { claim } = await openClaimed();
-    const empty = await openFrozen({ members: [] });
+it('claiming a digest tells when its oldest signal was first seen, and nothing of one without signals', async () => {
+  const { claim } = await openClaimed();
+  const empty = await openFrozen({ members: [] });
 
-    expect(claim.oldestSeenAt).toBe(now + 1);
-    expect((await empty.ledger.digests.claim(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
-  });
+  expect(claim.oldestSeenAt).toBe(now + 1);
+  expect((await empty.ledger.digests.claim(pointer, now, leaseMs))?.oldestSeenAt).toBeNull();
 });
 
 it('claims and lists a digest at once whose due time only a wrong clock can have written', async () => {

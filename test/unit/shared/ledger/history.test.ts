@@ -117,22 +117,20 @@ describe('the entry of a digest', () => {
   });
 });
 
-describe('tallies', () => {
-  it('count by hour what was recorded, and what each route sent', async () => {
-    const { ledger } = openLedger();
-    for (const at of [now, now + 60_000]) {
-      await ledger.history.countRecorded({ signals: 3, hot: 1, baseline: 0, untaken: 1 }, at);
-    }
-    for (const number of [1, 2]) {
-      await ledger.signals.record(exampleNewSignal(number));
-      await freezeOldest(ledger, { ...pointer, part: number }, now, { outline });
-    }
-    const hour = Math.floor(now / 3_600_000) * 3_600_000;
-    expect(await ledger.history.readTallies({ since: now - day, until: now })).toEqual([
-      { at: hour, routeId: null, signals: 6, hot: 2, baseline: 0, untaken: 2, digests: 0 },
-      { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, untaken: 0, digests: 2 },
-    ]);
-  });
+it('tallies count by hour what was recorded, and what each route sent', async () => {
+  const { ledger } = openLedger();
+  for (const at of [now, now + 60_000]) {
+    await ledger.history.countRecorded({ signals: 3, hot: 1, baseline: 0, untaken: 1 }, at);
+  }
+  for (const number of [1, 2]) {
+    await ledger.signals.record(exampleNewSignal(number));
+    await freezeOldest(ledger, { ...pointer, part: number }, now, { outline });
+  }
+  const hour = Math.floor(now / 3_600_000) * 3_600_000;
+  expect(await ledger.history.readTallies({ since: now - day, until: now })).toEqual([
+    { at: hour, routeId: null, signals: 6, hot: 2, baseline: 0, untaken: 2, digests: 0 },
+    { at: hour, routeId: 'crm', signals: 2, hot: 2, baseline: 0, untaken: 0, digests: 2 },
+  ]);
 });
 
 it('knows the watched buyers by the name that a row had', async () => {

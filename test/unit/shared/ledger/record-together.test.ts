@@ -7,13 +7,11 @@ const routeIds = ['crm', 'sales'];
 const signals = (amount: number, over: Partial<NewSignal> = {}): NewSignal[] =>
   Array.from({ length: amount }, (_, row) => exampleNewSignal(row + 1, { routeIds, ...over }));
 
-describe('signals that are recorded together', () => {
-  it('are all left alone where one of them was recorded before', async () => {
-    const opened = openLedger();
-    await opened.ledger.signals.record(exampleNewSignal(2));
-    expect(await opened.ledger.signals.recordTogether(signals(3))).toBe(false);
-    expect(opened.outboxKeys('crm')).toHaveLength(1);
-  });
+it('signals that are recorded together are all left alone where one of them was recorded before', async () => {
+  const opened = openLedger();
+  await opened.ledger.signals.record(exampleNewSignal(2));
+  expect(await opened.ledger.signals.recordTogether(signals(3))).toBe(false);
+  expect(opened.outboxKeys('crm')).toHaveLength(1);
 });
 
 describe('batches of signals', () => {

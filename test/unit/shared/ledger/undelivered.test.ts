@@ -79,19 +79,17 @@ describe('looking for what is undelivered', () => {
   });
 });
 
-describe('the pointer to a digest', () => {
-  it('stands until the digest is delivered or discarded, and again from a resend on', async () => {
-    const watched = openWatched();
-    const { ledger } = watched;
-    const [one, two] = [await freeze(watched, 1), await freeze(watched, 2)];
-    expect(owed(watched)).toEqual([one, two].map(({ slot }) => `R#crm OWED#DIG#${slot}#0001`));
-    await settleDue(watched.ledger, one, now, { to: 'FROZEN', nextAttemptAt: now });
-    await settleDue(watched.ledger, one, now, { to: 'DELIVERED' });
-    await settleDue(watched.ledger, two, now, { to: 'DEAD', reason: 'gone' });
-    expect(owed(watched)).toEqual([`R#crm OWED#DIG#${two.slot}#0001`]);
-    await ledger.pending.discard({ routeId: 'crm', scope: 'all' });
-    expect(owed(watched)).toEqual([]);
-    await ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), now);
-    expect(owed(watched)).toEqual([`R#crm OWED#DIG#${one.slot}#0001`]);
-  });
+it('the pointer to a digest stands until the digest is delivered or discarded, and again from a resend on', async () => {
+  const watched = openWatched();
+  const { ledger } = watched;
+  const [one, two] = [await freeze(watched, 1), await freeze(watched, 2)];
+  expect(owed(watched)).toEqual([one, two].map(({ slot }) => `R#crm OWED#DIG#${slot}#0001`));
+  await settleDue(watched.ledger, one, now, { to: 'FROZEN', nextAttemptAt: now });
+  await settleDue(watched.ledger, one, now, { to: 'DELIVERED' });
+  await settleDue(watched.ledger, two, now, { to: 'DEAD', reason: 'gone' });
+  expect(owed(watched)).toEqual([`R#crm OWED#DIG#${two.slot}#0001`]);
+  await ledger.pending.discard({ routeId: 'crm', scope: 'all' });
+  expect(owed(watched)).toEqual([]);
+  await ledger.digests.resend(await ledger.digests.listDelivered('crm', 0), now);
+  expect(owed(watched)).toEqual([`R#crm OWED#DIG#${one.slot}#0001`]);
 });

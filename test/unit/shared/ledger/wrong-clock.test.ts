@@ -87,16 +87,14 @@ describe('a plan of polls of which a wrong clock wrote', () => {
   });
 });
 
-describe('a read that takes minutes', () => {
-  it('believes a time within the difference of clocks from its end', async () => {
-    const { ledger, table, time } = await openWith({ ...live, lastCompleteAt: now + 14 * 60_000 });
-    const { get } = table;
-    table.get = async (key) => {
-      time.now += 5 * 60_000;
-      return get(key);
-    };
-    expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now + 14 * 60_000 });
-  });
+it('a read that takes minutes believes a time within the difference of clocks from its end', async () => {
+  const { ledger, table, time } = await openWith({ ...live, lastCompleteAt: now + 14 * 60_000 });
+  const { get } = table;
+  table.get = async (key) => {
+    time.now += 5 * 60_000;
+    return get(key);
+  };
+  expect(await ledger.buyers.read(buyerA)).toMatchObject({ lastCompleteAt: now + 14 * 60_000 });
 });
 
 describe('the calls upstream', () => {

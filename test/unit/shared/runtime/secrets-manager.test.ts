@@ -80,37 +80,31 @@ describe('the secrets of a scope of a deployed stage', () => {
 
 const set = 'npm run -s signalpost -- secrets set SLACK_WEBHOOK_URL --stage dev';
 
-describe('a secret that is not to be had is told with its name and the fix', () => {
-  test.each<[string, Answer | Error, string]>([
-    [
-      'no secrets',
-      awsError('ResourceNotFoundException'),
-      `the secret signalpost/dev/destinations does not exist; create it: ${set}`,
-    ],
-    // What AWS says of one that does not exist, too.
-    [
-      'refused',
-      awsError('AccessDeniedException'),
-      `does not exist, or this function may not read it; create it: ${set}; if it exists and has a key of its own, allow kms:Decrypt for this role`,
-    ],
-    [
-      'deleted',
-      awsError('InvalidRequestException'),
-      'aws secretsmanager restore-secret --secret-id signalpost/dev/destinations',
-    ],
-    [
-      'blank',
-      holding({ SLACK_WEBHOOK_URL: ' \n' }),
-      `is blank in signalpost/dev/destinations; set it: ${set}`,
-    ],
-    ['a plain text', { SecretString: 'hush' }, 'is not a JSON object of names and texts'],
-    ['not a text', { SecretString: '{"SLACK_WEBHOOK_URL":{"hush":1}}' }, 'is not a JSON object of names'],
-    ['bytes', { SecretBinary: new Uint8Array([1]) }, 'is not a JSON object of names and texts'],
-  ])('%s', async (_, answer, message) => {
-    const told = await failureOf(answer);
-    expect(told).toContain(message);
-    expect(told).not.toContain('the words of the service');
-    expect(told).not.toContain('hush');
-    expect(told).not.toContain('--secret-string');
-  });
+test.each<[string, Answer | Error, string]>([
+  [
+    'no secrets',
+    awsError('ResourceNotFoundException'),
+    `the secret signalpost/dev/destinations does not exist; create it: ${set}`,
+  ],
+  // What AWS says of one that does not exist, too.
+  [
+    'refused',
+    awsError('AccessDeniedException'),
+    `does not exist, or this function may not read it; create it: ${set}; if it exists and has a key of its own, allow kms:Decrypt for this role`,
+  ],
+  [
+    'deleted',
+    awsError('InvalidRequestException'),
+    'aws secretsmanager restore-secret --secret-id signalpost/dev/destinations',
+  ],
+  ['blank', holding({ SLACK_WEBHOOK_URL: ' \n' }), `is blank in signalpost/dev/destinations; set it: ${set}`],
+  ['a plain text', { SecretString: 'hush' }, 'is not a JSON object of names and texts'],
+  ['not a text', { SecretString: '{"SLACK_WEBHOOK_URL":{"hush":1}}' }, 'is not a JSON object of names'],
+  ['bytes', { SecretBinary: new Uint8Array([1]) }, 'is not a JSON object of names and texts'],
+])('a secret that is not to be had is told with its name and the fix: %s', async (_, answer, message) => {
+  const told = await failureOf(answer);
+  expect(told).toContain(message);
+  expect(told).not.toContain('the words of the service');
+  expect(told).not.toContain('hush');
+  expect(told).not.toContain('--secret-string');
 });

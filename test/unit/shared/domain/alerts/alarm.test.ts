@@ -23,13 +23,11 @@ describe('the description of an alarm', () => {
   });
 });
 
-describe('the fragment of a heading', () => {
-  it.each([
-    ['Polling fails', 'polling-fails'],
-    ["The API's token is rejected (401)", 'the-apis-token-is-rejected-401'],
-    ['Dead letters: a_b, c-d', 'dead-letters-a_b-c-d'],
-    ['Überfällig  2', 'überfällig--2'],
-  ])('%j is #%s', (heading, anchor) => {
-    expect(anchorOf(heading)).toBe(anchor);
-  });
+it.each([
+  ['Polling fails', 'polling-fails'],
+  ["The API's token is rejected (401)", 'the-apis-token-is-rejected-401'],
+  ['Dead letters: a_b, c-d', 'dead-letters-a_b-c-d'],
+  ['Überfällig  2', 'überfällig--2'],
+])('the fragment of a heading: %j is #%s', (heading, anchor) => {
+  expect(anchorOf(heading)).toBe(anchor);
 });

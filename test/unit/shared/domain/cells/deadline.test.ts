@@ -90,13 +90,11 @@ it('has closed from the moment at which the deadline ends in the zone, and never
   expect(hasClosed(row({ Held: '2020-11-26' }), view(), endOfNov26)).toBe(false);
 });
 
-describe('midnight behind a day', () => {
-  it.each([
-    ...['Nov 20, 2026 12:00 AM', 'November 20, 2026 at 12 a.m.', '2026-11-20 00:00', '2026-11-20T00:00:00'],
-    ...['2026-11-20T00:00:00Z', '2026-11-20 00:00:00 UTC', '2026-11-20T00:00:00.000+00:00'],
-    'Fri, 20 Nov 2026 00:00:00 GMT',
-  ])('is a mere day as programs write it, which ends with the day: %s', (due) => {
-    const found = deadlineIn(due);
-    expect(found && new Date(found.endsAt).toISOString()).toBe('2026-11-21T05:00:00.000Z');
-  });
+it.each([
+  ...['Nov 20, 2026 12:00 AM', 'November 20, 2026 at 12 a.m.', '2026-11-20 00:00', '2026-11-20T00:00:00'],
+  ...['2026-11-20T00:00:00Z', '2026-11-20 00:00:00 UTC', '2026-11-20T00:00:00.000+00:00'],
+  'Fri, 20 Nov 2026 00:00:00 GMT',
+])('midnight behind a day is a mere day as programs write it, which ends with the day: %s', (due) => {
+  const found = deadlineIn(due);
+  expect(found && new Date(found.endsAt).toISOString()).toBe('2026-11-21T05:00:00.000Z');
 });

@@ -14,20 +14,18 @@ import { seededRandom } from '../../../../support/seeded-random.ts';
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const fine: PollTimes = { dueAt: noon, failingSince: null, refusals: 0 };
 
-describe('a buyer', () => {
-  it.each<[string, number | null, boolean]>([
-    ['is due from its time on', noon, true],
-    ['is not due before it', noon + 1, false],
-    ['is not due while it is not watched', null, false],
-    [
-      'is not due a day before its time, also by a clock that is ten minutes behind',
-      noon + day + 10 * minute,
-      false,
-    ],
-    ['is due if a wrong clock wrote its time', noon + day + 10 * minute + 1, true],
-  ])('%s', (_, dueAt, expected) => {
-    expect(isPollDue({ dueAt }, noon)).toBe(expected);
-  });
+it.each<[string, number | null, boolean]>([
+  ['is due from its time on', noon, true],
+  ['is not due before it', noon + 1, false],
+  ['is not due while it is not watched', null, false],
+  [
+    'is not due a day before its time, also by a clock that is ten minutes behind',
+    noon + day + 10 * minute,
+    false,
+  ],
+  ['is due if a wrong clock wrote its time', noon + day + 10 * minute + 1, true],
+])('a buyer: %s', (_, dueAt, expected) => {
+  expect(isPollDue({ dueAt }, noon)).toBe(expected);
 });
 
 describe('the regular poll of a buyer', () => {

@@ -76,12 +76,10 @@ describe('the newest row of a bridge', () => {
   });
 });
 
-describe('a bridge', () => {
-  it('that lists no longer show is looked at for 100 days, and for three if its rows do not help', () => {
-    const seen = (ms: number, unsortedAt: number | null = null) =>
-      isHeard({ ...mark, seenAt: now - ms, unsortedAt }, now);
+it('a bridge that lists no longer show is looked at for 100 days, and for three if its rows do not help', () => {
+  const seen = (ms: number, unsortedAt: number | null = null) =>
+    isHeard({ ...mark, seenAt: now - ms, unsortedAt }, now);
 
-    expect([seen(100 * dayMs - 1), seen(100 * dayMs)]).toEqual([true, false]);
-    expect([seen(3 * dayMs - 1, now), seen(3 * dayMs, now)]).toEqual([true, false]);
-  });
+  expect([seen(100 * dayMs - 1), seen(100 * dayMs)]).toEqual([true, false]);
+  expect([seen(3 * dayMs - 1, now), seen(3 * dayMs, now)]).toEqual([true, false]);
 });

@@ -73,13 +73,11 @@ describe('the period of a scan', () => {
   });
 });
 
-describe('a period beside another', () => {
-  it('reaches as far when it covers as many days at the least', () => {
-    expect(reachesAsFar('LastSixMonths', 'LastThreeMonths')).toBe(true);
-    expect(reachesAsFar('LastThreeMonths', 'LastThreeMonths')).toBe(true);
-    expect(reachesAsFar('LastTwoMonths', 'LastThreeMonths')).toBe(false);
-    expect(reachesAsFar('LastSevenDays', 'LastThreeMonths')).toBe(false);
-  });
+it('a period beside another reaches as far when it covers as many days at the least', () => {
+  expect(reachesAsFar('LastSixMonths', 'LastThreeMonths')).toBe(true);
+  expect(reachesAsFar('LastThreeMonths', 'LastThreeMonths')).toBe(true);
+  expect(reachesAsFar('LastTwoMonths', 'LastThreeMonths')).toBe(false);
+  expect(reachesAsFar('LastSevenDays', 'LastThreeMonths')).toBe(false);
 });
 
 describe('a period beside a baseline', () => {
@@ -109,16 +107,14 @@ describe('a period beside a baseline', () => {
   });
 });
 
-describe('the period that `sendLast` names', () => {
-  it.each([
-    ['1 day', 'LastOneDay'],
-    ['7 days', 'LastSevenDays'],
-    ['30 days', 'LastThirtyDays'],
-    ['60 days', 'LastSixtyDays'],
-    ['1 month', 'LastOneMonths'],
-    ['2 months', 'LastTwoMonths'],
-    ['3 months', 'LastThreeMonths'],
-  ] as const)('%s is %s', (text, period) => {
-    expect(listingPeriodOf(text)).toBe(period);
-  });
+it.each([
+  ['1 day', 'LastOneDay'],
+  ['7 days', 'LastSevenDays'],
+  ['30 days', 'LastThirtyDays'],
+  ['60 days', 'LastSixtyDays'],
+  ['1 month', 'LastOneMonths'],
+  ['2 months', 'LastTwoMonths'],
+  ['3 months', 'LastThreeMonths'],
+] as const)('the period that `sendLast` names %s is %s', (text, period) => {
+  expect(listingPeriodOf(text)).toBe(period);
 });

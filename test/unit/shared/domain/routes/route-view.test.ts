@@ -6,13 +6,11 @@ const cron = '0 8 ? * MON *';
 const inChicago = { cron, timezone: 'America/Chicago' };
 const inParis = { cron, timezone: 'Europe/Paris' };
 
-describe('the time zone of a route', () => {
-  it('is its own, else that of its digests, else that of its heartbeat, else UTC', () => {
-    expect(zoneOf({ timezone: 'Asia/Tokyo', when: inChicago, heartbeat: inParis })).toBe('Asia/Tokyo');
-    expect(zoneOf({ when: inChicago, heartbeat: inParis })).toBe('America/Chicago');
-    expect(zoneOf({ when: 'immediately', heartbeat: inParis })).toBe('Europe/Paris');
-    expect(zoneOf({ when: 'immediately' })).toBe('UTC');
-  });
+it('the time zone of a route is its own, else that of its digests, else that of its heartbeat, else UTC', () => {
+  expect(zoneOf({ timezone: 'Asia/Tokyo', when: inChicago, heartbeat: inParis })).toBe('Asia/Tokyo');
+  expect(zoneOf({ when: inChicago, heartbeat: inParis })).toBe('America/Chicago');
+  expect(zoneOf({ when: 'immediately', heartbeat: inParis })).toBe('Europe/Paris');
+  expect(zoneOf({ when: 'immediately' })).toBe('UTC');
 });
 
 describe('the links of a route', () => {

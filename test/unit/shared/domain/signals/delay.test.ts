@@ -81,12 +81,10 @@ describe('a mute', () => {
   });
 });
 
-describe('delays', () => {
-  it('are counted by reason, up to the first that ends', () => {
-    const delays = [5, 3, 9].map((later) => ({ reason: 'muted', until: now + later }) as const);
-    expect(countDelays(delays)).toEqual([{ reason: 'muted', until: now + 3, signals: 3 }]);
-    expect(countDelays([])).toEqual([]);
-  });
+it('delays are counted by reason, up to the first that ends', () => {
+  const delays = [5, 3, 9].map((later) => ({ reason: 'muted', until: now + later }) as const);
+  expect(countDelays(delays)).toEqual([{ reason: 'muted', until: now + 3, signals: 3 }]);
+  expect(countDelays([])).toEqual([]);
 });
 
 describe('what is awaited', () => {

@@ -38,29 +38,23 @@ describe('the window of the last calls', () => {
   });
 });
 
-describe('a failure of the service', () => {
-  it('is no answer, or one from 500 on', () => {
-    expect([null, 200, 400, 401, 403, 404, 429, 500, 503].filter(isServiceFailure)).toEqual([null, 500, 503]);
-  });
+it('a failure of the service is no answer, or one from 500 on', () => {
+  expect([null, 200, 400, 401, 403, 404, 429, 500, 503].filter(isServiceFailure)).toEqual([null, 500, 503]);
 });
 
-describe('the lane of a call', () => {
-  it.each([
-    ['listBuyerSignals', undefined, 'lists'],
-    ['listBridgeRows', undefined, 'lists'],
-    ['listColumnMetadata', undefined, 'columns'],
-    ['getBuyerSummary', undefined, 'summaries'],
-    // Without the Hotness order, signals are recorded all the same.
-    ['listBuyerSignals', 'ranks', 'ranks'],
-  ] as const)('%s, asked for as %s, is that of the %s', (operation, asked, lane) => {
-    expect(laneOf(operation, asked)).toBe(lane);
-  });
+it.each([
+  ['listBuyerSignals', undefined, 'lists'],
+  ['listBridgeRows', undefined, 'lists'],
+  ['listColumnMetadata', undefined, 'columns'],
+  ['getBuyerSummary', undefined, 'summaries'],
+  // Without the Hotness order, signals are recorded all the same.
+  ['listBuyerSignals', 'ranks', 'ranks'],
+] as const)('the lane of %s, asked for as %s, is that of the %s', (operation, asked, lane) => {
+  expect(laneOf(operation, asked)).toBe(lane);
 });
 
-describe('the length of a pause', () => {
-  it('doubles from half a minute to five', () => {
-    expect([0, 1, 2, 3, 4, 50, 5_000].map((before) => pauseMs('failing', before) / 1_000)).toEqual([
-      30, 60, 120, 240, 300, 300, 300,
-    ]);
-  });
+it('the length of a pause doubles from half a minute to five', () => {
+  expect([0, 1, 2, 3, 4, 50, 5_000].map((before) => pauseMs('failing', before) / 1_000)).toEqual([
+    30, 60, 120, 240, 300, 300, 300,
+  ]);
 });

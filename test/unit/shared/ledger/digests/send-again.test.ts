@@ -43,18 +43,16 @@ describe('what was delivered is sent again', () => {
   });
 });
 
-describe('counting what waits', () => {
-  it('tells the hot ones, the oldest, and what may still wait for a summary', async () => {
-    const { ledger } = openLedger();
-    await ledger.signals.record(exampleNewSignal(3));
-    await ledger.signals.record(exampleNewSignal(1, { hot: true, releaseAt: later }));
-    await ledger.signals.record(exampleNewSignal(2, { hot: true, releaseAt: now }));
+it('counting what waits tells the hot ones, the oldest, and what may still wait for a summary', async () => {
+  const { ledger } = openLedger();
+  await ledger.signals.record(exampleNewSignal(3));
+  await ledger.signals.record(exampleNewSignal(1, { hot: true, releaseAt: later }));
+  await ledger.signals.record(exampleNewSignal(2, { hot: true, releaseAt: now }));
 
-    expect(await ledger.outbox.count('crm', now)).toEqual({
-      signals: 3,
-      hot: 2,
-      oldestAt: now + 1,
-      awaiting: [{ buyerId: buyerA, until: later }],
-    });
+  expect(await ledger.outbox.count('crm', now)).toEqual({
+    signals: 3,
+    hot: 2,
+    oldestAt: now + 1,
+    awaiting: [{ buyerId: buyerA, until: later }],
   });
 });

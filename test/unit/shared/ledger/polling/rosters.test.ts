@@ -44,14 +44,12 @@ describe('the roster of a bridge', () => {
   });
 });
 
-describe('a buyer that appeared in a bridge that was read through', () => {
-  it('is known by the first moment that was noted, whatever results stayed unknown', async () => {
-    const { ledger, plan } = openLedger();
-    expect(await ledger.rosters.readNewsSince(buyerA)).toBeNull();
-    plan((call) => (call === 1 ? 'answer-lost' : null));
-    await ledger.rosters.noteNewcomer(buyerA, now - 5);
-    await ledger.rosters.noteNewcomer(buyerA, now);
-    expect(await ledger.rosters.readNewsSince(buyerA)).toBe(now - 5);
-    expect(await ledger.rosters.readNewsSince(buyerB)).toBeNull();
-  });
+it('a buyer that appeared in a bridge that was read through is known by the first moment that was noted, whatever results stayed unknown', async () => {
+  const { ledger, plan } = openLedger();
+  expect(await ledger.rosters.readNewsSince(buyerA)).toBeNull();
+  plan((call) => (call === 1 ? 'answer-lost' : null));
+  await ledger.rosters.noteNewcomer(buyerA, now - 5);
+  await ledger.rosters.noteNewcomer(buyerA, now);
+  expect(await ledger.rosters.readNewsSince(buyerA)).toBe(now - 5);
+  expect(await ledger.rosters.readNewsSince(buyerB)).toBeNull();
 });
