@@ -43,21 +43,16 @@ describe('the secrets of a scope of a deployed stage', () => {
     expect(world.asked).toEqual(['signalpost/dev/destinations']);
   });
 
-  test('are kept for five minutes', async () => {
+  test.each([
+    ['for five minutes', 5 * 60_000 - 1, {}, 'old'],
+    ['no longer', 5 * 60_000, {}, 'new'],
+    ['not where a fresh one is asked for', 0, { fresh: true }, 'new'],
+  ])('are kept %s', async (_, later, asked, read) => {
     const { world, secrets } = start(holding({ KEY: 'old' }));
     await secrets.get('KEY');
     world.answer = holding({ KEY: 'new' });
-    world.now = 5 * 60_000 - 1;
-    expect(await secrets.get('KEY')).toBe('old');
-    world.now = 5 * 60_000;
-    expect(await secrets.get('KEY')).toBe('new');
-  });
-
-  test('are read again at once when a fresh one is asked for', async () => {
-    const { world, secrets } = start(holding({ KEY: 'old' }));
-    await secrets.get('KEY');
-    world.answer = holding({ KEY: 'rotated' });
-    expect(await secrets.get('KEY', { fresh: true })).toBe('rotated');
+    world.now = later;
+    expect(await secrets.get('KEY', asked)).toBe(read);
   });
 
   test('are read again at once for a name that was not there', async () => {
