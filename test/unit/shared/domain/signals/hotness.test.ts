@@ -68,6 +68,7 @@ describe('whether a signal is hot', () => {
     ['one is, and its value so far makes it hot', { ...waiting, ...scored(95) }, byScore, true],
     ['one is that no rule asks for', { ...scored(10), unsettled: ['Title', 'match score'] }, byScore, false],
     ['its rank is unknown', { ...scored(10), rank: 'unknown' }, byScoreOrRank, null],
+    ['nothing is asked for', { ...scored(100), rank: at(1) }, { topByHotness: 0, columns: [] }, false],
     [
       'its rank is unknown, and a column makes it hot',
       { ...scored(95), rank: 'unknown' },

@@ -66,6 +66,8 @@ describe('a buyer whose list is refused', () => {
 
   it.each([
     [60, 60, 50],
+    [60, 1, 50],
+    [3, 60, 50],
     [3, 4, 7],
   ])(
     'is listed beside others that just failed, and hides none of them: %i due, %i refused',
