@@ -1,4 +1,4 @@
-import { isoTime } from '../../shared/domain/clock.ts';
+import { clocksMs, isoTime } from '../../shared/domain/clock.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import { hourMs } from '../../shared/domain/duration.ts';
 import { HttpStatusError } from '../../shared/domain/errors.ts';
@@ -97,9 +97,17 @@ function completionOf(
         : isNewlyEmpty
           ? startedAt
           : regularAt(buyerId, startedAt, settings.allEveryMs),
-    emptyAt: isEmpty ? (baselineSince ?? servedAt ?? startedAt) : undefined,
+    emptyAt: isEmpty ? (baselineSince ?? emptyAt(servedAt, startedAt)) : undefined,
     isProvenEmpty: isProven,
   };
+}
+
+/**
+ * The clock that dates the rows counts: what comes while ours is wrong is news once it is set right. A time that ours
+ * takes for the future would read as absent, and a list that stays empty would be empty for the first time at each poll.
+ */
+function emptyAt(servedAt: number | null | undefined, now: number): number {
+  return Math.min(servedAt ?? now, now + clocksMs);
 }
 
 export function countSignals(recorded: readonly RecordedSignal[]) {
@@ -165,8 +173,7 @@ export async function failPoll(
     const isEmptied = error.status === 404 && buyer.state === 'BASELINING' && buyer.baselineSince === null;
     const denial = {
       deniedAt: (isOpen || error.status === 404 ? buyer.deniedAt : null) ?? now,
-      // The clock that dates the rows counts: what comes while this one is wrong is news once it is set right.
-      ...(isEmptied ? { emptySince: buyer.emptySince ?? error.servedAt ?? now } : {}),
+      ...(isEmptied ? { emptySince: buyer.emptySince ?? emptyAt(error.servedAt, now) } : {}),
     };
     return ledger.buyers.postpone(buyer, timesAfterUndecided(buyer, now), { denial });
   }

@@ -386,6 +386,23 @@ describe('a list that is denied', () => {
         expect('notFound' in (bench.observedOf('buyer-polled')[1] ?? {})).toBe(notFound);
       },
     );
+
+    it.each([200, 404])(
+      'or a %i that is empty turns it live, too, if our clock is an hour behind',
+      async (code) => {
+        const bench = openPolling((_list, before) => {
+          const servedAt = bench.time.now + hourMs;
+          if (before === 4) return pagesOf([listed(1, { createdAt: servedAt })]);
+          return code === 404 ? denied(404, servedAt) : [{ totalItems: 0, result: [], servedAt }];
+        });
+        for (let polls = 0; polls < 5; polls += 1) {
+          await bench.poll();
+          bench.time.now += 14 * 60_000;
+          await showOther(bench, bench.time.now + 60_000);
+        }
+        expect(bench.routed()).toEqual([1]);
+      },
+    );
   });
 });
 
