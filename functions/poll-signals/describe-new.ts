@@ -5,6 +5,7 @@ import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { knownOf, type RouteCandidate } from '../../shared/domain/routes/match.ts';
 import { type Hotness, judgeHotness, type Place, type Rank } from '../../shared/domain/signals/hotness.ts';
+import { mostKeptBytes } from '../../shared/domain/signals/limit-text.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
 import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
@@ -38,9 +39,12 @@ export async function describeNew(
   return judged.map(({ item, rank, leftOut, candidate, hotness, ...known }) => {
     const isSent = !baseline && !leftOut;
     const takers = isSent ? chooseRoutes(routing, candidate) : [];
-    const decided = until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
+    const unsettled = item.unsettled ?? [];
+    // A row may have more such columns than an item has room for their names: then they count as unknown at once.
+    const waits = until > now && Buffer.byteLength(JSON.stringify(unsettled)) <= mostKeptBytes;
+    const decided = waits ? takers.filter(({ isUndecided }) => !isUndecided) : takers;
     const awaited = {
-      unsettled: item.unsettled ?? [],
+      unsettled,
       until,
       period,
       rankUnknown: rank === 'unknown' && !known.isOver,

@@ -18,8 +18,8 @@ export function nextReadingAt(
   return Math.floor(Math.min(now + pause, lastLook));
 }
 
-/** `summaries.waitAtMost` is at most a day. */
-const farthestMs = 86_400_000 + clocksMs;
+/** `summaries.waitAtMost` is at most a day. What was not stored within it is looked for some minutes later. */
+const farthestMs = 86_400_000 + 3 * clocksMs;
 
 export function isReadingDue(dueAt: number, now: number): boolean {
   return hasCome(dueAt, now, farthestMs);

@@ -6,7 +6,7 @@ export const valueMutants: readonly Mutant[] = [
     name: 'awaited-signal-is-sent-at-once',
     killedAt: '1:1',
     file: 'functions/poll-signals/describe-new.ts',
-    from: 'until > now ? takers.filter(({ isUndecided }) => !isUndecided) : takers',
+    from: 'waits ? takers.filter(({ isUndecided }) => !isUndecided) : takers',
     to: 'takers',
   },
   {

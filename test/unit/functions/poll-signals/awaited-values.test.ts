@@ -96,6 +96,22 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(opened.table.peek(awaitedKey(buyerA, signalId))).toBeUndefined();
     expect(opened.outboxKeys('west')).toHaveLength(1);
   });
+
+  it('waits for nothing where its item has no room for the names of all its columns', async () => {
+    const names = Array.from({ length: 2_000 }, (_, n) => `${'long '.repeat(50)}${n}`);
+    const many = Object.fromEntries([...names, 'State'].map((name) => [name, queued]));
+    const opened = await recorded(many, { routes: known });
+    expect(opened.recorded()).toEqual([1]);
+    expect(opened.takers()).toEqual(['west', 'east']);
+  });
+
+  it('is looked for again if it is stored only after its values were read, also at the end of the longest wait', async () => {
+    const opened = openHandler(new Map(), { routes: known });
+    const until = now + 24 * 60 * minute;
+    await opened.ledger.awaited.addWait({ buyerId: buyerA, dueAt: now, until });
+    await opened.poll(readValues);
+    expect(await opened.ledger.awaited.readWait(buyerA)).toMatchObject({ dueAt: until + 15 * minute });
+  });
 });
 
 it('a value is read less and less often, each quarter of an hour at least, and two minutes before its wait ends', () => {
