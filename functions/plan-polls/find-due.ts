@@ -1,3 +1,4 @@
+import { clocksMs } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { dayMs, hourMs } from '../../shared/domain/duration.ts';
 import { regularAt } from '../../shared/domain/polling/due.ts';
@@ -39,7 +40,11 @@ export async function findDue(
   }
   const watched = await listWatched(ports);
   const known = isScheduled ? null : await ledger.buyers.listScheduled();
-  const unscheduled = known === null ? [] : [...watched].filter((id) => !known.has(id));
+  // Its moment of a longer `watch.allEvery`, before the config changed, may be a day ahead.
+  const isInTime = ({ dueAt, isFailing }: DueBuyer): boolean =>
+    isFailing || dueAt <= now + watch.allEveryMs + clocksMs;
+  const hasTime = (own: DueBuyer | undefined): boolean => own !== undefined && isInTime(own);
+  const unscheduled = known === null ? [] : [...watched].filter((id) => !hasTime(known.get(id)));
   // Due buyers are checked each time: one that is due and not polled looks like one that waits.
   const retired = chooseRetired(ports, known ?? due, watched, now);
   const isDone =

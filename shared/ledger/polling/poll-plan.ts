@@ -16,9 +16,9 @@ export function createPollPlan(ports: LedgerPorts) {
   const noteOnce = shareWork<void>();
   return {
     /** The same buyers and bridges in any order give the same fingerprint. */
-    fingerprintOf({ buyers, bridges, except }: WatchedIds): string {
+    fingerprintOf({ buyers, bridges, except, allEveryMs }: Watched): string {
       const parts = [buyers, bridges, except?.buyers ?? []].map((ids) => [...ids].sort());
-      return sha256(JSON.stringify(parts));
+      return sha256(JSON.stringify([...parts, allEveryMs]));
     },
 
     /** One partition has the plan of polls: one query a tick reads it all. */
@@ -81,7 +81,8 @@ export function createPollPlan(ports: LedgerPorts) {
   };
 }
 
-interface WatchedIds {
+interface Watched {
+  readonly allEveryMs: number;
   readonly buyers: readonly string[];
   readonly bridges: readonly string[];
   readonly except?: { readonly buyers: readonly string[] } | undefined;

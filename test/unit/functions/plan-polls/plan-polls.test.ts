@@ -180,6 +180,17 @@ describe('a tick of the schedule', () => {
     expect(messages().at(-1)?.buyerIds.toSorted()).toEqual(buyers(2, 7));
   });
 
+  it('polls a buyer whose time lies further ahead than a new watch.allEvery, unless it rests', async () => {
+    const { tick, polled, ledger, ports, time } = await openLater([1, 2, 3]);
+    await ledger.buyers.wake(buyer(1), time.now + 11 * hourMs);
+    await ledger.buyers.wake(buyer(2), time.now + hourMs / 2);
+    const resting = { dueAt: time.now + dayMs, failingSince: time.now, refusals: 3 };
+    await ledger.buyers.postpone(await ledger.buyers.read(buyer(3)), resting);
+    const config = { ...ports.config, watch: { ...ports.config.watch, allEvery: '1 hour' } };
+    await tick({ due: true }, { config });
+    expect(polled()).toEqual(buyers(1));
+  });
+
   it('gives a due time once a day to each watched buyer that has none', async () => {
     const { tick, polled, ledger, time } = await openLater([1, 2]);
     const { dueAt } = await ledger.buyers.read(buyer(1));
