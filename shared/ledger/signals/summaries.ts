@@ -1,10 +1,11 @@
+import { clocksMs } from '../../domain/clock.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { limitSummary } from '../../domain/signals/limit-summary.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { BuyerSummary, SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
 import { dueAttributes, summaryKey } from '../items/keys.ts';
-import { all, any, atMost, below, equals, ifHolds, missing, tryIfHolds } from '../table/conditions.ts';
+import { above, all, any, atMost, below, equals, ifHolds, missing, tryIfHolds } from '../table/conditions.ts';
 import { numberOf, parsedOf, stringOf } from '../table/read-item.ts';
 import type { Item, LedgerPorts, TableUpdate } from '../table/table.ts';
 
@@ -22,6 +23,8 @@ export function createSummaries(ports: LedgerPorts) {
         missing('state'),
         equals('state', 'WANTED'),
         equals('state', 'GIVEN_UP'),
+        // A wrong clock wrote a later time.
+        above('fetchedAt', now + clocksMs),
         all(equals('state', 'READY'), below('fetchedAt', now - freshMs)),
         all(equals('state', 'NONE'), below('fetchedAt', now - noneMs)),
       );
@@ -41,7 +44,7 @@ export function createSummaries(ports: LedgerPorts) {
         equals('state', 'WANTED'),
         // If two messages name one buyer, the second finds nothing due.
         atMost('dueAt', now),
-        any(missing('leaseUntil'), atMost('leaseUntil', now)),
+        any(missing('leaseUntil'), atMost('leaseUntil', now), above('leaseUntil', now + leaseMs + clocksMs)),
         before === null ? missing('fence') : equals('fence', before),
       );
       const set = { fence, asks, leaseUntil: now + leaseMs, ...dueAttributes(key, now + leaseMs) };

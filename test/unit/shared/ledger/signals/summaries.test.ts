@@ -22,15 +22,35 @@ async function claimed({ ledger }: OpenedLedger, at = now): Promise<SummaryClaim
   return claim;
 }
 
-it('a summary that is wanted is fetched by another once the lease has run out; the first can no longer settle it', async () => {
-  const opened = await openWanted();
-  const first = await claimed(opened);
-  expect(await opened.ledger.summaries.claim(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
-  expect((await opened.ledger.due.list(now + leaseMs)).summaries).toEqual([buyerA]);
-  const second = await claimed(opened, now + leaseMs);
-  expect(second).toMatchObject({ fence: 2, asks: 2 });
-  await opened.ledger.summaries.settle(first, { result: 'none' }, now + leaseMs);
-  expect(await opened.ledger.summaries.read(buyerA)).toMatchObject({ state: 'wanted' });
+describe('a summary that is wanted', () => {
+  it('is fetched by another once the lease has run out; the first can no longer settle it', async () => {
+    const opened = await openWanted();
+    const first = await claimed(opened);
+    expect(await opened.ledger.summaries.claim(buyerA, now + leaseMs - 1, leaseMs)).toBeNull();
+    expect((await opened.ledger.due.list(now + leaseMs)).summaries).toEqual([buyerA]);
+    const second = await claimed(opened, now + leaseMs);
+    expect(second).toMatchObject({ fence: 2, asks: 2 });
+    await opened.ledger.summaries.settle(first, { result: 'none' }, now + leaseMs);
+    expect(await opened.ledger.summaries.read(buyerA)).toMatchObject({ state: 'wanted' });
+  });
+
+  it('is fetched though a fetch by a clock a day ahead crashed', async () => {
+    const opened = openLedger();
+    const ahead = now + 24 * 60 * minuteMs;
+    await opened.ledger.summaries.request(buyerA, ahead, ahead + minuteMs);
+    await claimed(opened, ahead);
+    await opened.ledger.summaries.request(buyerA, now, askUntil);
+    expect(await opened.ledger.summaries.claim(buyerA, now, leaseMs)).toMatchObject({ fence: 2 });
+  });
+
+  it.each([ready, { result: 'none' }] as const)(
+    'is fetched though a clock a day ahead found it $result',
+    async (answer) => {
+      const opened = await openWanted();
+      await opened.ledger.summaries.settle(await claimed(opened), answer, now + 24 * 60 * minuteMs);
+      expect(await opened.ledger.summaries.request(buyerA, now, askUntil)).toBe(true);
+    },
+  );
 });
 
 describe('a summary that came', () => {
@@ -53,26 +73,40 @@ describe('a summary that came', () => {
   });
 });
 
-it('a buyer without a summary is not asked about again for a day', async () => {
-  const opened = await openWanted();
-  await opened.ledger.summaries.settle(await claimed(opened), { result: 'none' }, now);
-  expect(await opened.ledger.summaries.read(buyerA)).toEqual({
-    state: 'none',
-    summary: null,
-    fetchedAt: now,
+describe('a buyer without a summary', () => {
+  it('is not asked about again for a day', async () => {
+    const opened = await openWanted();
+    await opened.ledger.summaries.settle(await claimed(opened), { result: 'none' }, now);
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({
+      state: 'none',
+      summary: null,
+      fetchedAt: now,
+    });
+    const dayMs = 24 * 60 * minuteMs;
+    expect(await opened.ledger.summaries.request(buyerA, now + dayMs, now + 2 * dayMs)).toBe(false);
+    expect(await opened.ledger.summaries.request(buyerA, now + dayMs + 1, now + 2 * dayMs)).toBe(true);
   });
-  const dayMs = 24 * 60 * minuteMs;
-  expect(await opened.ledger.summaries.request(buyerA, now + dayMs, now + 2 * dayMs)).toBe(false);
-  expect(await opened.ledger.summaries.request(buyerA, now + dayMs + 1, now + 2 * dayMs)).toBe(true);
 });
 
-it('a summary that is being generated is given up once nobody waits for it any more, and can be wanted again', async () => {
-  const opened = await openWanted();
-  const claim = await claimed(opened, askUntil);
-  const pending = { result: 'pending', askAgainAt: askUntil + minuteMs } as const;
-  await opened.ledger.summaries.settle(claim, pending, askUntil);
-  expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'given-up', summary: null });
-  expect((await opened.ledger.due.list(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
-  expect(await opened.ledger.summaries.request(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
-  expect(await claimed(opened, askUntil)).toMatchObject({ asks: 1 });
+describe('a summary that is being generated', () => {
+  it('is given up once nobody waits for it any more, and can be wanted again', async () => {
+    const opened = await openWanted();
+    const claim = await claimed(opened, askUntil);
+    const pending = { result: 'pending', askAgainAt: askUntil + minuteMs } as const;
+    await opened.ledger.summaries.settle(claim, pending, askUntil);
+    expect(await opened.ledger.summaries.read(buyerA)).toEqual({ state: 'given-up', summary: null });
+    expect((await opened.ledger.due.list(Number.MAX_SAFE_INTEGER)).summaries).toEqual([]);
+    expect(await opened.ledger.summaries.request(buyerA, askUntil, askUntil + minuteMs)).toBe(true);
+    expect(await claimed(opened, askUntil)).toMatchObject({ asks: 1 });
+  });
+
+  it('is asked for at once in a run by hand, but not while another fetches it', async () => {
+    const opened = await openWanted();
+    const pending = { result: 'pending', askAgainAt: now + minuteMs } as const;
+    await opened.ledger.summaries.settle(await claimed(opened), pending, now);
+    await opened.ledger.due.bringForwardAll(now);
+    await claimed(opened);
+    await opened.ledger.due.bringForwardAll(now);
+    expect(await opened.ledger.summaries.claim(buyerA, now, leaseMs)).toBeNull();
+  });
 });
