@@ -16,7 +16,8 @@ export function createCallWindow() {
       if (failed) own.failed += 1;
       let [calls, failures] = [0, 0];
       for (const [began, count] of seconds) {
-        if (second - began >= windowSeconds) seconds.delete(began);
+        // Once the clock is set back, earlier calls lie in the future.
+        if (Math.abs(second - began) >= windowSeconds) seconds.delete(began);
         else [calls, failures] = [calls + count.calls, failures + count.failed];
       }
       return calls >= fewestCalls && failures * 2 > calls;

@@ -36,6 +36,13 @@ describe('the window of the last calls', () => {
     expect(window.add({ at: minute - 1, failed: true })).toBe(true);
     expect(window.add({ at: minute, failed: true })).toBe(false);
   });
+
+  it('forgets what came before the clock was set back', () => {
+    const window = createCallWindow();
+    addAll(window, calls(0, 20), 60 * minute);
+
+    expect(addAll(window, calls(20, 0)).at(-1)).toBe(true);
+  });
 });
 
 it('a failure of the service is no answer, or one from 500 on', () => {
