@@ -2,7 +2,7 @@ import { clocksMs } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
-import { isPollDue, isResting, regularAt } from '../../shared/domain/polling/due.ts';
+import { isPollDue, isResting, isRetired, regularAt } from '../../shared/domain/polling/due.ts';
 import { askedAgainSeconds } from '../../shared/domain/polling/poll-message.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
@@ -118,7 +118,8 @@ async function pollBuyer(
 }
 
 async function keepDue({ ledger }: PollPorts, { buyer, request }: BuyerPoll, now: number): Promise<void> {
-  if (!request.dryRun && !isPollDue(buyer, now)) await ledger.buyers.wake(buyer.buyerId, now);
+  if (!request.dryRun && !isPollDue(buyer, now) && !isRetired(buyer))
+    await ledger.buyers.wake(buyer.buyerId, now);
 }
 
 function isToBePolled(ports: PollPorts, buyer: BuyerState, request: PollRequest, now: number): boolean {

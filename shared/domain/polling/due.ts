@@ -37,6 +37,14 @@ export function isPollDue({ dueAt }: Pick<PollTimes, 'dueAt'>, now: number): boo
   return dueAt !== null && hasCome(dueAt, now, farthestMs);
 }
 
+/** It was read before, and is watched no more: a poll that was queued before that gives it no new time. */
+export function isRetired({
+  dueAt,
+  lastCompleteAt,
+}: Pick<PollTimes, 'dueAt'> & { readonly lastCompleteAt: number | null }): boolean {
+  return dueAt === null && lastCompleteAt !== null;
+}
+
 /** A buyer whose polls have failed for so long says nothing more of the service. */
 export function isLongFailing({ failingSince }: Pick<PollTimes, 'failingSince'>, now: number): boolean {
   return failingSince !== null && now - failingSince >= hourMs;

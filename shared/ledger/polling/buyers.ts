@@ -1,7 +1,7 @@
 import { clocksMs } from '../../domain/clock.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { BuyerState, Listing, ScanCompletion } from '../../domain/polling/buyer-state.ts';
-import type { Postponed } from '../../domain/polling/due.ts';
+import { isRetired, type Postponed } from '../../domain/polling/due.ts';
 import { cut } from '../../domain/signals/limit-text.ts';
 import { buyerKey, buyerOf, dueAttributes, sha256 } from '../items/keys.ts';
 import { above, all, any, equals, isVersion, missing, present, tryIfHolds } from '../table/conditions.ts';
@@ -96,6 +96,7 @@ function createBuyerStates(ports: LedgerPorts) {
       { dueAt, failingSince, refusals }: Postponed,
       { isShown = false, denial }: FailedPoll = {},
     ): Promise<void> {
+      if (isRetired(before)) return;
       const key = buyerKey(before.buyerId);
       const set = {
         failingSince,
@@ -142,7 +143,7 @@ function changeBy(before: BuyerState, completion: ScanCompletion) {
     ...(shown?.name ? { name: cut(shown.name, longestName) } : {}),
     ...(fingerprint === null ? {} : { fingerprint }),
     ...(listHash === null ? {} : { listHash }),
-    ...(dueAt === null ? {} : dueAttributes(buyerKey(before.buyerId), dueAt, 'buyer')),
+    ...(dueAt === null || isRetired(before) ? {} : dueAttributes(buyerKey(before.buyerId), dueAt, 'buyer')),
     // A clock that is ahead would make what comes until then older than the baseline.
     ...(turnsLive ? { baselineAt: Math.min(startedAt, servedAt) } : {}),
     ...(isFirst && before.emptySince === null && emptyAt !== undefined ? { emptySince: emptyAt } : {}),

@@ -103,6 +103,15 @@ describe('a control list', () => {
     expect(await ledger.buyers.listControls('gone')).toEqual(['c', 'd']);
   });
 
+  it('that fails, of a buyer that is watched no more, gives it no time', async () => {
+    const { ask, ledger, time } = await open(['a', 'b'], { a: 401, b: 500 });
+    const completion = { startedAt: time.now, dueAt: time.now + dayMs, listing: null };
+    await ledger.buyers.completeScan(await ledger.buyers.read('a'), completion);
+    await ledger.buyers.retire('a', time.now + dayMs);
+    await ask();
+    expect([...(await ledger.buyers.listScheduled()).keys()]).toEqual(['b']);
+  });
+
   it('that is answered otherwise keeps its time: its buyer may have no signals', async () => {
     const { ask, ledger } = await open(['a'], { a: 404 });
     await ask();

@@ -259,6 +259,20 @@ describe('one buyer that fails', () => {
   });
 });
 
+it.each([
+  ['complete', three, 0],
+  ['failed', [new HttpStatusError(500, 'answered 500')], 0],
+  ['late', three, dayMs],
+] as const)(
+  'a %s poll that was queued before the config dropped its buyer gives it no new time',
+  async (_, reading, lateMs) => {
+    const { poll, ledger, time } = await open([reading]);
+    await ledger.buyers.retire(buyerA, (await ledger.buyers.read(buyerA)).dueAt ?? 0);
+    await poll({ at: time.now - lateMs });
+    expect(await ledger.buyers.read(buyerA)).toMatchObject({ dueAt: null, failingSince: null });
+  },
+);
+
 describe('a list that is denied', () => {
   const denied = (status: number, servedAt: number | null = null) => [
     new HttpStatusError(status, `answered ${status}`, { servedAt }),

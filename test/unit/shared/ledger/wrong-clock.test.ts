@@ -20,7 +20,12 @@ const live = { state: 'LIVE', ver: 3, baselineAt: now - 90 * dayMs };
 
 describe('a buyer of whom a wrong clock wrote', () => {
   it('was complete at its baseline, and is corrected by the next scan', async () => {
-    const { ledger, item } = await openWith({ ...live, lastCompleteAt: ahead, failingSince: ahead });
+    const { ledger, item } = await openWith({
+      ...live,
+      lastCompleteAt: ahead,
+      dueAt: ahead,
+      failingSince: ahead,
+    });
     const before = await ledger.buyers.read(buyerA);
     expect(before).toMatchObject({ state: 'LIVE', failingSince: null, lastCompleteAt: live.baselineAt });
 
