@@ -349,6 +349,33 @@ describe('a list that is denied', () => {
     },
   );
 
+  it('by a 401 asks for no other once one of its message was shown: the token is accepted', async () => {
+    const asked: string[] = [];
+    const { poll } = await open(
+      [],
+      { watch: { ...benchConfig.watch, bridges: [bridgeId] } },
+      {
+        ...rejecting(asked),
+        async *buyerSignalPages({ buyerId }) {
+          const page = {
+            pageNumber: 1,
+            pageSize: 20,
+            totalPages: 1,
+            unreadable: [],
+            totalItems: 0,
+            result: [],
+          };
+          if (buyerId === 'e') return yield page;
+          // It is asked once more, with a fresh token.
+          await new Promise(setImmediate);
+          throw new HttpStatusError(401, 'answered 401');
+        },
+      },
+    );
+    await poll({ buyerIds: ['a', 'b', 'c', 'd', 'e'] });
+    expect(asked).toEqual([]);
+  });
+
   it.each([401, 403])('by a 404 that counted as an empty list is no first %i', async (status) => {
     const bench = await open([denied(404), denied(404), denied(status)], {}, rejecting());
     const { poll, ledger, time } = bench;
