@@ -16,6 +16,8 @@ export interface FindLimits extends RowLimits {
   readonly allRows: boolean;
   /** True if the first signals of a buyer that appears now may be news. */
   readonly mayBeNewcomer: (buyerId: string) => boolean;
+  /** It is in a roster, and never polled: due, it would look like one that nobody reads. */
+  readonly isExcepted: (buyerId: string) => boolean;
 }
 
 export type BuyerFinder = ReturnType<typeof createFinder>;
@@ -32,7 +34,7 @@ const addedAtOnce = 8;
 export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Roster, limits: FindLimits) {
   const { ledger, clock } = ports;
   const { bridgeId } = mark;
-  const { mayBeNewcomer } = limits;
+  const { mayBeNewcomer, isExcepted } = limits;
   const { firstFullAt, lastFullAt } = roster;
   const reading = underWay(roster);
   const added = new Set<string>();
@@ -48,7 +50,7 @@ export function createFinder(ports: RowReadPorts, mark: BridgeMark, roster: Rost
         newsSince !== null && mayBeNewcomer(buyerId) && !(await ledger.rosters.hasBuyer(bridgeId, buyerId));
       if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);
       // The buyer is woken before it is in the roster: after a crash in between, the next tick finds it again.
-      await ledger.buyers.wake(buyerId, clock.now());
+      if (!isExcepted(buyerId)) await ledger.buyers.wake(buyerId, clock.now());
       await ledger.rosters.saveBuyer(bridgeId, buyerId, clock.now());
       added.add(buyerId);
     });

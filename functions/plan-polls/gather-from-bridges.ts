@@ -22,8 +22,9 @@ export async function gatherFromBridges(
   if (dryRun) return gathered();
   const configured = new Set(watch.buyers);
   // Rosters of other bridges do not count: their first reading may have found the buyer before this bridge could.
-  const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !excepted.has(buyerId);
-  const limits = { mostPages, allRows, mayBeNewcomer, deadline: ports.deadline };
+  const isExcepted = (buyerId: string): boolean => excepted.has(buyerId);
+  const mayBeNewcomer = (buyerId: string): boolean => !configured.has(buyerId) && !isExcepted(buyerId);
+  const limits = { mostPages, allRows, mayBeNewcomer, isExcepted, deadline: ports.deadline };
   const finders = new Map<string, BuyerFinder>();
   for (const [bridgeId, roster] of rosters) {
     const finder = createFinder(ports, markOf(bridgeId), roster, limits);

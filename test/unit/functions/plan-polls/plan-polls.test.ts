@@ -267,6 +267,18 @@ describe('a tick of the schedule', () => {
     expect(polled()).toEqual(buyers(1));
   });
 
+  it('makes no buyer due that the config excepts when a row shows it first: it would look like one that nobody reads', async () => {
+    const { tick, polled, roster, ledger, ports, time } = open(rowsOf(1, 2), {
+      except: { buyers: [buyer(2)], bridges: [] },
+    });
+    await tick();
+    expect(await roster()).toEqual(buyers(1, 2));
+    expect([...(await ledger.buyers.listDue(time.now)).keys()]).toEqual(buyers(1));
+    const watch = { ...ports.config.watch, except: undefined };
+    await tick({ due: true }, { config: { ...ports.config, watch } });
+    expect(polled()).toEqual(buyers(1, 2));
+  });
+
   it('is none if its polls could not be queued: it proves nothing, though the control list is shown', async () => {
     const everyone = { everyoneUpTo: 100 };
     const { tick, calm, ledger, time } = open([], { buyers: [buyer(1)], bridges: [] });
