@@ -46,11 +46,13 @@ export async function findDue(
   const hasTime = (own: DueBuyer | undefined): boolean => own !== undefined && isInTime(own);
   const unscheduled = known === null ? [] : [...watched].filter((id) => !hasTime(known.get(id)));
   // Due buyers are checked each time: one that is due and not polled looks like one that waits.
-  const retired = chooseRetired(ports, known ?? due, watched, now);
+  const unwatched = [...(known ?? due)].filter(([buyerId]) => !watched.has(buyerId));
+  const retired = unwatched.filter(([buyerId, own]) => !isWoken(ports, buyerId, own, now));
   const isDone =
     !dryRun &&
     (await inTime(ports, unscheduled, (buyerId) => ledger.buyers.wake(buyerId, now))) &&
-    (await inTime(ports, retired, ([buyerId, { dueAt }]) => ledger.buyers.retire(buyerId, dueAt)));
+    (await inTime(ports, retired, ([buyerId, { dueAt }]) => ledger.buyers.retire(buyerId, dueAt))) &&
+    retired.length === unwatched.length;
   const chosen = everyone ? [...watched] : [...named, ...due.keys(), ...unscheduled];
   return {
     ...split(chosen.filter((buyerId) => watched.has(buyerId))),
@@ -82,16 +84,14 @@ async function inTime<Item>(
   return isAll;
 }
 
-/** A woken buyer may not be in its roster yet. A failing one, whose time is always near, was in a roster before. */
-function chooseRetired(
+/** It may not be in its roster yet. A failing one, whose time is always near, was in a roster before. */
+function isWoken(
   { watch }: TickPorts,
-  known: ReadonlyMap<string, DueBuyer>,
-  watched: ReadonlySet<string>,
+  buyerId: string,
+  { dueAt, isFailing }: DueBuyer,
   now: number,
-) {
-  return [...known].filter(([buyerId, { dueAt, isFailing }]) => {
-    const isRegular = dueAt === regularAt(buyerId, dueAt - 1, watch.allEveryMs);
-    const isWoken = !isRegular && !isFailing && Math.abs(now - dueAt) <= hourMs;
-    return !watched.has(buyerId) && !isWoken;
-  });
+): boolean {
+  if (isFailing || watch.except?.buyers.includes(buyerId)) return false;
+  const isRegular = dueAt === regularAt(buyerId, dueAt - 1, watch.allEveryMs);
+  return !isRegular && Math.abs(now - dueAt) <= hourMs;
 }

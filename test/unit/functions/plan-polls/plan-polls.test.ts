@@ -219,6 +219,23 @@ describe('a tick of the schedule', () => {
     expect(await dueAt(1)).toBeGreaterThan(now);
   });
 
+  it.each(['drops', 'excepts'])(
+    'takes it from a woken one that the config %s, and never polls it',
+    async (how) => {
+      const { tick, polled, ledger, ports, time } = await openLater([1], { buyers: [buyer(7)] });
+      await ledger.buyers.wake(buyer(7), time.now);
+      const except = { buyers: [buyer(7)], bridges: [] };
+      const change = how === 'drops' ? { buyers: [] } : { except };
+      const config = { ...ports.config, watch: { ...ports.config.watch, ...change } };
+      for (let ticks = 0; ticks < 6; ticks += 1) {
+        await tick({ due: true }, { config });
+        expect(polled()).not.toContain(buyer(7));
+        time.now += 15 * minuteMs;
+      }
+      expect((await ledger.buyers.read(buyer(7))).dueAt).toBeNull();
+    },
+  );
+
   it('takes it at once from a due one where every buyer is polled: it would look like one that nobody reads', async () => {
     const { tick, ledger, time } = await openLater([1]);
     await ledger.buyers.wake(buyer(9), time.now - hourMs - 1);
