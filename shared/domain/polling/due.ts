@@ -8,6 +8,7 @@ import { dayMs, hourMs } from '../duration.ts';
  * | what happens                      | the buyer is due                                        |
  * | --------------------------------- | ------------------------------------------------------- |
  * | it is found, or listed anew       | now                                                     |
+ * | `watch.allEvery` was shortened    | now, if its time lies beyond it                         |
  * | its list was read completely      | at its own moment of the next `watch.allEvery`          |
  * | its poll failed                   | at the next tick; after an hour of failures, each hour  |
  * | the same items are always missing | the same; after a day of it, once in `watch.allEvery`   |
