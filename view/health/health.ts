@@ -11,7 +11,6 @@ import {
   judgeReading,
   judgeSweeps,
   judgeTelling,
-  judgeTicks,
   type Unproven,
 } from '../../shared/domain/health/judge-reading.ts';
 import { formatTime } from '../../shared/domain/times/format-time.ts';
@@ -65,8 +64,11 @@ export async function readHealth(
   const facts = { ...reading, buyers: buyers.size, failing: { count, first } };
   const toldTo = describeRecipient(config, stage);
   const untold = toldTo === null ? [] : alerts.untold.map(({ at }) => at);
+  // On one machine, polls run only while a command runs: the alert waits for the first tick of one that just started.
+  const isLate = alerts.entries.some(({ name, raisedAt }) => name === 'polling-stopped' && raisedAt !== null);
+  const hasBegun = stage !== null || reading.tickAt !== null || isLate;
   const unproven = [
-    ...judgeReading(facts, rhythm, now),
+    ...(hasBegun ? judgeReading(facts, rhythm, now) : []),
     ...judgeSweeps(alerts.judgedAt ?? (reading.tickAt && reading.since), rhythm, now),
     ...judgeTelling(untold, now),
   ];
@@ -117,13 +119,9 @@ async function countDay(ledger: Ledger, now: number) {
 
 /** A sentence for each thing of the polling and of the queues that needs attention, with its fix. */
 export function findNeeds(health: Health, config: SignalpostConfig, place: PlaceFlags): string[] {
-  const { stage, lastTickAt, queues } = health;
-  const now = Date.parse(health.at);
-  // On one machine, polls run only while a command runs.
-  const isFirstLate = stage !== null && lastTickAt === null;
-  const late = isFirstLate ? judgeTicks(null, rhythmOf(config.watch, true), now) : null;
+  const { queues } = health;
   const needs = [
-    ...[late ?? [], health.unproven].flat().map((one) => describeUnproven(one, config, place)),
+    ...health.unproven.map((one) => describeUnproven(one, config, place)),
     ...health.names.notFound,
   ];
   const letters = queues?.deadLetters ?? 0;

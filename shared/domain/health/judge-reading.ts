@@ -24,10 +24,10 @@ const mostTicks = 3;
  */
 export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): readonly Unproven[] {
   const { tickAt } = facts;
-  if (tickAt === null) return [];
-  const at = rhythm.isLasting ? now : tickAt;
   const stopped = judgeTicks(tickAt, rhythm, now);
   if (stopped !== null) return [stopped];
+  if (tickAt === null) return [];
+  const at = rhythm.isLasting ? now : tickAt;
   if (facts.isTokenRejected) {
     const text = 'the API rejects the access token';
     return [{ part: 'token', since: facts.shownAt || null, count: null, text }];
@@ -189,9 +189,9 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   const { failing, since } = facts;
   const buyers = facts.buyers ?? failing.count;
   const unread = Math.min(buyers, failing.count);
-  const stopped = judgeReading(facts, rhythm, now).find(
-    ({ part }) => part === 'ticks' || part === 'token' || part === 'service',
-  );
+  // Bridges that can't be read hide all buyers where none is known.
+  const parts = ['ticks', 'token', 'service', ...(buyers === 0 ? ['bridges'] : [])];
+  const stopped = judgeReading(facts, rhythm, now).find(({ part }) => parts.includes(part));
   const isMost = unread > buyers / 2;
   // None of them was read since the last failure of any.
   const failedAt =

@@ -22,9 +22,9 @@ function open(takesAlarms = true) {
     ledger.polls.noteTick(time.now, { since: time.now - day, askedSince: null, askedTicks: 0 });
   return {
     ledger,
-    async sweepFor(ms: number) {
+    async sweepFor(ms: number, ticks = true) {
       for (const until = time.now + ms; time.now < until; time.now += minute) {
-        await tick();
+        if (ticks) await tick();
         await handle({ sweep: true, compose: true, alerts: true }, invocation).catch(() => undefined);
       }
     },
@@ -55,6 +55,16 @@ describe('alarms that are raised', () => {
     await sweepFor(hour);
     expect(await needs()).toEqual([]);
   });
+});
+
+it('a process whose first tick never ends needs attention once its alarm is raised, and no longer once one has ended', async () => {
+  const { sweepFor, needs } = open();
+  await sweepFor(8 * minute, false);
+  expect(await needs()).toEqual([]);
+  await sweepFor(5 * minute, false);
+  expect(await needs()).toEqual([expect.stringMatching(/^nothing was polled yet; to try it now: /)]);
+  await sweepFor(minute);
+  expect(await needs()).toEqual([]);
 });
 
 it('an alarm about a route needs attention, unless a need of the route says the same or nothing is left to do', async () => {

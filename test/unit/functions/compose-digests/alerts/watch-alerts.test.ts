@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HandlerPorts } from '../../../../../functions/compose-digests/digests/ports.ts';
 import { createHandler } from '../../../../../functions/compose-digests/handler.ts';
 import type { AlarmMessage } from '../../../../../shared/domain/alerts/alarm.ts';
 import { openFunctions } from '../../../../support/functions/open-functions.ts';
@@ -18,10 +19,19 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
     told.push(message);
   };
   await bench.ledger.routes.disable('crm', 'answered 410 Gone', bench.time.now);
-  const sweepOf = (ports = bench.ports) => createHandler({ ...ports, publishAlarm });
+  const handlerOf = (ports: HandlerPorts) => {
+    const handle = createHandler(ports);
+    return async (...given: Parameters<typeof handle>) => {
+      const tick = { since: bench.time.now, askedSince: null, askedTicks: 0 };
+      await bench.ledger.polls.noteTick(bench.time.now, tick);
+      return handle(...given);
+    };
+  };
+  const sweepOf = (ports: HandlerPorts = bench.ports) => handlerOf({ ...ports, publishAlarm });
   return {
     ...bench,
     told,
+    handlerOf,
     sweepOf,
     async sweep(times = 1) {
       for (let done = 0; done < times; done += 1) {
@@ -37,8 +47,8 @@ async function open(takes: (message: AlarmMessage) => boolean = () => true) {
 
 describe('the sweep', () => {
   it('that finds nobody to tell keeps what is raised, for whoever is named later', async () => {
-    const { ports, ledger, time, sweepOf, told } = await open();
-    const alone = createHandler(ports);
+    const { ports, ledger, time, handlerOf, sweepOf, told } = await open();
+    const alone = handlerOf(ports);
     await ledger.routes.disable('crm', 'answered 410 Gone', time.now);
     await alone(swept, invocation);
     await ledger.troubles.note({ routeId: 'crm', kind: 'damaged', about: 'msg_a', problem: 'cut short' });

@@ -42,6 +42,7 @@ const judge = (over: Partial<ReadingFacts>, rhythm = lasting) =>
 describe('a part of the reading is not proven', () => {
   it.each<[string, Partial<ReadingFacts>]>([
     ['ticks: polling has stopped: the last tick was 45 minutes ago', { tickAt: ago(45 * minute) }],
+    ['ticks: nothing was polled yet', { tickAt: null }],
     ['token: the API rejects the access token', { isTokenRejected: true }],
     [
       'service: the service has shown no list since 2026-11-21 07:00 UTC (buyer b: answered 500)',
@@ -90,7 +91,6 @@ describe('a part of the reading is not proven', () => {
 
   it.each<[string, Partial<ReadingFacts>]>([
     ['all was read lately', {}],
-    ['nothing ran yet', { tickAt: null, askedSince: null, askedTicks: 0, shownAt: 0, buyers: null }],
     ['two ticks are late', { tickAt: ago(44 * minute) }],
     ['one tick that asked is not answered', unshown(1)],
     ['a list was shown since the first tick that asked', { ...unshown(9), shownAt: ago(19 * minute) }],
@@ -143,6 +143,7 @@ it('sweeps are not proven a quarter of an hour after the last one, where a proce
 
 describe('runs by hand', () => {
   it('are never late, and are judged as of the last one', () => {
+    expect(judge({ tickAt: null, shownAt: 0, buyers: null }, byHand)).toEqual([]);
     const looked = bridge({ lookedAt: ago(day) });
     const facts = {
       ...looked,
@@ -192,6 +193,13 @@ it.each<[string, Partial<ReadingFacts>, object]>([
   ['all but a half', failing(ago(hour), 60), { unread: 60, awaySince: null }],
   ['less than a half', failing(ago(hour), 61), { unread: 61, awaySince: ago(hour) }],
   ['none, while the service is away', unshown(2), { unread: 0, awaySince: ago(hour) }],
+  ['none, before the first tick has ended', { tickAt: null, since: now, buyers: null }, { awaySince: now }],
+  ['no buyer of a bridge without rows', { buyers: 0 }, { buyers: 0, awaySince: null }],
+  [
+    'none, where no row of a bridge could be read,',
+    { ...bridge({ lookedAt: null, failingSince: ago(hour) }), buyers: 0 },
+    { awaySince: ago(hour) },
+  ],
   [
     'none, while the token is rejected',
     { isTokenRejected: true, shownAt: ago(hour), ...failing(ago(90 * 24 * hour)) },
