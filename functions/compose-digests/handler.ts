@@ -33,6 +33,8 @@ const eventSchema = v.looseObject({
   sweep: v.optional(v.boolean(), false),
   compose: v.optional(v.boolean(), false),
   alerts: v.optional(v.boolean(), false),
+  /** Reports wait for no answer any more. */
+  lastLook: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
 });
 
@@ -62,7 +64,7 @@ type SweepParts = v.InferOutput<typeof eventSchema> & { readonly slot: string; r
 
 /** Each part is tried: a failure of one must not hold up the others each minute. */
 async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer> {
-  const { sweep, compose, alerts, slot, dryRun, deadline } = parts;
+  const { sweep, compose, alerts, slot, lastLook, dryRun, deadline } = parts;
   const readRoute = readRoutesOnce(ports);
   const { routes } = ports.config;
   const work: (() => Promise<unknown>)[] = [
@@ -70,7 +72,7 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
     async () => compose && { composed: await composeDue(ports, routes, { dryRun, deadline, readRoute }) },
     async () => alerts && !dryRun && watchAlerts(ports, readRoute),
     // Reports come last, since they read a large part of the ledger.
-    async () => compose && !dryRun && composeReports(ports, routes, deadline),
+    async () => compose && !dryRun && composeReports(ports, routes, { deadline, lastLook }),
   ];
   const results = await inParallel(work, 1, (part) => part());
   if (sweep && compose && alerts && !dryRun) ports.observe({ kind: 'sweep-ended' });

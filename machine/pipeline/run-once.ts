@@ -49,11 +49,15 @@ export async function runOnce(
 /** One run asks for so many times the buyers that a sweep may ask about for reports. */
 const mostQuestions = 10;
 
-/** A report first asks what became of its signals: nobody else answers before the next run asks again. */
+/**
+ * A report first asks what became of its signals. What nobody has answered at last counts as unknown: the next run may come
+ * at the report's next time, and would begin anew.
+ */
 async function composeDue({ queues, invoke }: Pipeline, slot: string): Promise<void> {
-  for (let round = 0; round < mostQuestions; round += 1) {
-    await invoke('compose-digests', { ...schedules.sweep.event, alerts: false, slot });
-    if (queues.of.summary.waiting() + queues.of.summary.underWay() === 0) return;
+  for (let round = 1; ; round += 1) {
+    const lastLook = round > mostQuestions;
+    await invoke('compose-digests', { ...schedules.sweep.event, alerts: false, slot, lastLook });
+    if (lastLook || queues.of.summary.waiting() + queues.of.summary.underWay() === 0) return;
     await queues.of.summary.drain();
   }
 }

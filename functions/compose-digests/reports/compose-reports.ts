@@ -37,7 +37,7 @@ interface ReportPlan {
 export async function composeReports(
   ports: ComposePorts,
   routes: readonly Route[],
-  deadline: number,
+  { deadline, lastLook = false }: { readonly deadline: number; readonly lastLook?: boolean },
 ): Promise<void> {
   const minute = Math.floor(ports.clock.now() / minuteMs);
   const questions: (readonly LookUpRequest[])[] = [];
@@ -46,7 +46,7 @@ export async function composeReports(
       for (const plan of plansOf(ports, route)) {
         // The next minute begins with another route.
         if (ports.clock.now() + reportMs > deadline) continue;
-        const own = await composeReport(ports, route, plan);
+        const own = await composeReport(ports, route, plan, lastLook);
         if (own.length > 0) questions.push(own);
       }
     });
@@ -75,6 +75,7 @@ async function composeReport(
   ports: ComposePorts,
   route: Route,
   { kind, times, named, plan }: ReportPlan,
+  lastLook: boolean,
 ): Promise<readonly LookUpRequest[]> {
   const { ledger, clock, nextSlot } = ports;
   const item = await ledger.routes.read(route.id);
@@ -90,7 +91,7 @@ async function composeReport(
   if (slot === null) return [];
   const planned = await plan(slot, mark);
   const { found, open } = await readRowAnswers(ledger, planned.sent, slot);
-  const isOpen = open.some(({ signalIds }) => signalIds.length > 0);
+  const isOpen = !lastLook && open.some(({ signalIds }) => signalIds.length > 0);
   const since = lookedUpSince(mark, slot, now);
   if (isOpen && (since === null || now - since < longestLookUpMs)) {
     const begun = { ...step, mark: { ...mark, since: now } };

@@ -69,7 +69,7 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
     async sweep(at: number, ...given: readonly Route[]): Promise<Required<UnnamedReport>[]> {
       bench.time.now = at;
       const before = reports().length;
-      await composeReports(bench.ports, given.length === 0 ? [route] : given, at + 100_000);
+      await composeReports(bench.ports, given.length === 0 ? [route] : given, { deadline: at + 100_000 });
       return reports().slice(before);
     },
     /** Answers the questions that were asked, and forgets them. */
