@@ -9,8 +9,10 @@ import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';
 
-/** A destination may take 20 seconds for each, in one sweep. */
+/** In one sweep. */
 const mostTold = 5;
+/** A destination may take 20 seconds for each, and no report begins late in a sweep. */
+const tellingMs = 30_000;
 /** The newest are kept for a destination that takes nothing for months, since an item holds 400 KB. */
 const mostUntold = 200;
 
@@ -67,14 +69,18 @@ async function judge(
 }
 
 /** Each change is tried for itself: a message that is refused for good must not hold up the others. */
-async function sendChanges({ ledger, publishAlarm }: ComposePorts, stored: StoredAlerts): Promise<void> {
+async function sendChanges(
+  { ledger, clock, publishAlarm }: ComposePorts,
+  stored: StoredAlerts,
+): Promise<void> {
   if (publishAlarm === undefined) return;
+  const until = clock.now() + tellingMs;
   const told = new Set<AlertChange>();
   const failed = new Set<string>();
   const tell = async (change: AlertChange): Promise<void> => {
     const alert = nameOf(change);
     // The end of an alert is not told before its beginning.
-    if (failed.has(alert)) return;
+    if (failed.has(alert) || clock.now() >= until) return;
     failed.add(alert);
     await publishAlarm(messageOf(change));
     told.add(change);
@@ -88,7 +94,8 @@ async function sendChanges({ ledger, publishAlarm }: ComposePorts, stored: Store
     // Those that failed come last, or they would take each sweep's tries from the others.
     const untold = [...left.filter((change) => !hasFailed(change)), ...left.filter(hasFailed)];
     // If this is not stored, they are told again under their ids.
-    if (told.size > 0 || untold.length > mostTold) await ledger.alerts.save({ ...stored, untold });
+    if (untold.some((change, index) => change !== stored.untold[index]) || told.size > 0)
+      await ledger.alerts.save({ ...stored, untold });
   }
 }
 

@@ -93,6 +93,29 @@ describe('the sweep', () => {
       expect((await ledger.alerts.read()).untold).toHaveLength(9);
     });
 
+    it('spends half a minute on a destination that does not answer, and begins with the others next time', async () => {
+      const tried: (string | null | undefined)[] = [];
+      const { ledger, sweepOf, time } = await open(({ RouteId }) => {
+        tried.push(RouteId);
+        time.now += 20_000;
+        return false;
+      });
+      const untold = Array.from({ length: 4 }, (_, index) => ({
+        id: `alarm_${index}`,
+        name: 'route-disabled',
+        routeId: `r${index}`,
+        digestId: null,
+        count: null,
+        figures: '',
+        state: 'ALARM' as const,
+        at: time.now,
+      }));
+      await ledger.alerts.save({ ...(await ledger.alerts.read()), untold, judgedAt: time.now });
+      for (let run = 0; run < 2; run += 1)
+        await expect(sweepOf()(swept, invocation)).rejects.toThrow('the topic is not there');
+      expect(tried).toEqual(['r0', 'r1', 'r2', 'r3']);
+    });
+
     it('never tells the end of an alert before its beginning', async () => {
       let takesRaised = false;
       const { ledger, sweep, told, time } = await open(
