@@ -40,6 +40,9 @@ export async function deliverDigest(
   if (claim === null)
     return { digestId: null, result: 'skipped', reason: 'not due, or claimed by another sender' };
   const prepared = await prepareAttempt(ports, claim);
+  const isGivenUp = 'settlement' in prepared && prepared.settlement.to === 'DEAD';
+  if (claim.ambiguous && !isGivenUp)
+    await noteAmbiguous(ports, claim, 'its sender stopped in the middle of an attempt');
   if ('settlement' in prepared) return settleUnsent(ports, claim, prepared);
   const { route } = prepared;
   const place = await takePlace(ports, claim);
@@ -53,15 +56,21 @@ export async function deliverDigest(
     thread: prepared.thread ?? undefined,
     notAfter: claimedAt + beginWithinMs,
   });
+  if (outcome.ambiguous) await noteAmbiguous(ports, claim, outcome.reason);
   const result = await settleOutcome(ports, claim, route, outcome);
   await ports.ledger.digests.endAttempt(pointer.routeId, place, outcome.timedOut === true, ports.clock.now());
-  const isAmbiguous = claim.ambiguous || outcome.ambiguous;
-  if (isAmbiguous && !dropsRepeats(route.to)) {
-    const problem = outcome.ambiguous ? outcome.reason : 'its sender stopped in the middle of an attempt';
-    const { routeId } = pointer;
-    await ports.ledger.troubles.note({ routeId, kind: 'ambiguous', about: claim.digestId, problem });
-  }
   return result;
+}
+
+/** Noted before anything is stored that makes the next claim of the digest one that is not ambiguous. */
+async function noteAmbiguous(
+  { config, ledger }: DeliverDigestPorts,
+  { digestId: about, pointer: { routeId }, instead = routeId }: DigestClaim,
+  problem: string,
+): Promise<void> {
+  const route = config.routes.find(({ id }) => id === instead);
+  if (route && !dropsRepeats(route.to))
+    await ledger.troubles.note({ routeId, kind: 'ambiguous', about, problem });
 }
 
 function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): Unsent {

@@ -9,6 +9,7 @@ import { digestKey } from '../../../../shared/ledger/items/keys.ts';
 import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
 import { benchNow as now, openFunctions } from '../../../support/functions/open-functions.ts';
+import { changeLedger } from '../../../support/ledger/change-ledger.ts';
 import { noOutline } from '../../../support/ledger/digests.ts';
 
 const minute = 60_000;
@@ -120,17 +121,34 @@ describe('delivering a digest', () => {
     }
   });
 
+  const slack = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
+  const unknown = { outcome: 'retry', ambiguous: true, reason: 'answered 500' } as const;
+  const openSlack = (over: Partial<Route> = {}) =>
+    open([unknown], { routes: [{ ...immediateRoute, to: slack, ...over }], destinationType: 'slack' });
+  const twice = (problem: string) => [{ kind: 'ambiguous', about: expect.stringMatching(/^msg_/), problem }];
+
   it('is noted if its outcome is unknown and its destination shows a repeat', async () => {
-    const slack = { type: 'slack', webhookUrl: { secret: 'SLACK' } } as const;
-    const unknown = { outcome: 'retry', ambiguous: true, reason: 'answered 500' } as const;
-    const { deliver, ledger } = await open([unknown], {
-      routes: [{ ...immediateRoute, to: slack }],
-      destinationType: 'slack',
-    });
+    const { deliver, ledger } = await openSlack();
     await deliver();
-    expect(await ledger.troubles.list('crm')).toMatchObject([
-      { kind: 'ambiguous', about: expect.stringMatching(/^msg_/), problem: 'answered 500' },
-    ]);
+    expect(await ledger.troubles.list('crm')).toMatchObject(twice('answered 500'));
+  });
+
+  it('is noted though the next sender puts the digest off', async () => {
+    const quiet = { from: '08:05', to: '09:00', timezone: 'UTC' };
+    const { deliver, ledger, time } = await openSlack({ quiet });
+    await ledger.digests.claim(pointer, now, 90_000);
+    time.now += 90_000 + clocksMs;
+    expect(await deliver()).toMatchObject({ result: 'put-off' });
+    const stopped = 'its sender stopped in the middle of an attempt';
+    expect(await ledger.troubles.list('crm')).toMatchObject(twice(stopped));
+  });
+
+  it('is noted though its sender crashes once the outcome is stored', async () => {
+    const { ports, ledger } = await openSlack();
+    const endAttempt = () => Promise.reject(new Error('crash'));
+    const crashing = { ...ports, ledger: changeLedger(ledger, { digests: { endAttempt } }) };
+    await expect(deliverDigest(crashing, pointer)).rejects.toThrow('crash');
+    expect(await ledger.troubles.list('crm')).toMatchObject(twice('answered 500'));
   });
 });
 
