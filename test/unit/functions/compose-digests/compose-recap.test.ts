@@ -178,4 +178,16 @@ describe('a recap', () => {
     await answer();
     expect(calls.filter((call) => call.startsWith('New'))).toHaveLength(1);
   });
+
+  it('that a clock created ahead of its time is tried once more at most, and the next one comes', async () => {
+    const { sweep, ledger } = await open();
+    expect(await sweep(eight)).toHaveLength(1);
+    expect(await sweep(eight + 7 * day)).toHaveLength(1);
+    for (const weeks of [0, 1]) {
+      const slot = eight + weeks * 7 * day;
+      expect(await sweep(slot + minute)).toEqual([]);
+      expect((await ledger.routes.read('crm')).recap?.at).toBe(slot);
+    }
+    expect(await sweep(eight + 14 * day)).toHaveLength(1);
+  });
 });
