@@ -192,7 +192,7 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   // Bridges that can't be read hide all buyers where none is known.
   const parts = ['ticks', 'token', 'service', ...(buyers === 0 ? ['bridges'] : [])];
   const stopped = judgeReading(facts, rhythm, now).find(({ part }) => parts.includes(part));
-  const isMost = unread > buyers / 2;
+  const isMost = facts.tickAt === null || unread > buyers / 2;
   // None of them was read since the last failure of any.
   const failedAt =
     failing.first.length === 0 ? since : Math.max(...failing.first.map((buyer) => buyer.since));

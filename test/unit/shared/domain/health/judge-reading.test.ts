@@ -216,3 +216,8 @@ it.each<[string, Partial<ReadingFacts>, object]>([
 ])('a heartbeat counts %s as read', (_, over, counted) => {
   expect(countRead(exampleReading(now, over), lasting, now)).toMatchObject(counted);
 });
+
+it('a heartbeat of a run counts none as read before a tick has ended', () => {
+  const over = { tickAt: null, since: now, shownAt: 0, buyers: null };
+  expect(countRead(exampleReading(now, over), byHand, now)).toMatchObject({ awaySince: now });
+});
