@@ -177,7 +177,9 @@ export function describeProven(facts: ReadingFacts, rhythm: Rhythm, now: number)
   const { buyers, failing, shownAt, bridges } = facts;
   if (shownAt === 0) return null;
   const known = buyers ?? 0;
-  const read = `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
+  const read = isFirstReading(facts, rhythm, now)
+    ? `${counted(known, 'buyer is', 'buyers are')} being read for the first time`
+    : `${grouped(known - Math.min(known, failing.count))} of ${counted(known, 'buyer')} read`;
   const last = ` since ${formatTime(readSince(facts, rhythm, now))}, the last ${formatWhen(shownAt, now)}`;
   const looked = bridges.filter(wasRead).length;
   const rows = bridges.length === 0 ? [] : [`${looked} of ${counted(bridges.length, 'bridge')}`];
@@ -192,12 +194,17 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   // Bridges that can't be read hide all buyers where none is known.
   const parts = ['ticks', 'token', 'service', ...(buyers === 0 ? ['bridges'] : [])];
   const stopped = judgeReading(facts, rhythm, now).find(({ part }) => parts.includes(part));
-  const isMost = facts.tickAt === null || unread > buyers / 2;
+  const isMost = facts.tickAt === null || isFirstReading(facts, rhythm, now) || unread > buyers / 2;
   // None of them was read since the last failure of any.
   const failedAt =
     failing.first.length === 0 ? since : Math.max(...failing.first.map((buyer) => buyer.since));
   const awaySince = stopped !== undefined || isMost ? (stopped?.since ?? failedAt) : null;
   return { buyers, unread, readSince: readSince(facts, rhythm, now), awaySince };
+}
+
+/** Some buyers have been due since the first tick: nobody has read them yet. */
+function isFirstReading({ dueSince, since }: ReadingFacts, { everyMs }: Rhythm, now: number): boolean {
+  return dueSince !== null && dueSince <= Math.min(now, since + everyMs);
 }
 
 /** Every list that can be read is due again after `watch.allEvery`, and was read since then. */

@@ -177,6 +177,10 @@ it.each<[string, Partial<ReadingFacts>]>([
     { bridges: [], buyers: 1, since: ago(hour), shownAt: now },
   ],
   [
+    '120 buyers are being read for the first time since 2026-11-21 07:30 UTC, the last now · 3 of 3 bridges',
+    { since: ago(30 * minute), dueSince: ago(29 * minute), shownAt: now },
+  ],
+  [
     '0 of 1 buyer read since 2026-11-21 02:00 UTC, the last now · 0 of 1 bridge',
     { ...bridge({ lookedAt: null }), ...failing(now), buyers: 1, shownAt: now },
   ],
@@ -193,6 +197,12 @@ it.each<[string, Partial<ReadingFacts>, object]>([
   ['all but a half', failing(ago(hour), 60), { unread: 60, awaySince: null }],
   ['less than a half', failing(ago(hour), 61), { unread: 61, awaySince: ago(hour) }],
   ['none, while the service is away', unshown(2), { unread: 0, awaySince: ago(hour) }],
+  [
+    'none, while all are read for the first time,',
+    { since: ago(30 * minute), dueSince: ago(29 * minute) },
+    { unread: 0, awaySince: ago(30 * minute) },
+  ],
+  ['all, of which some are due again,', { since: ago(hour), dueSince: ago(minute) }, { awaySince: null }],
   ['none, before the first tick has ended', { tickAt: null, since: now, buyers: null }, { awaySince: now }],
   ['no buyer of a bridge without rows', { buyers: 0 }, { buyers: 0, awaySince: null }],
   [
