@@ -100,7 +100,8 @@ function describeFailing(failing: readonly DigestListing[], now: number): string
   const since = Math.min(...failing.map(({ frozenAt }) => frozenAt));
   const next = Math.min(...failing.map(({ dueAt }) => dueAt ?? now));
   const newest = failing.reduce((one, other) => (other.frozenAt > one.frozenAt ? other : one));
-  const why = newest.reason ?? 'the outcome of its attempt is unknown';
+  const none = newest.attempts === 0 ? 'no attempt was made' : 'the outcome of its attempt is unknown';
+  const why = newest.reason ?? none;
   return `${counted(failing.length, 'digest')} not delivered since ${formatTime(since)} (${why}); next attempt ${formatDue(next, now)}`;
 }
 

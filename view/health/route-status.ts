@@ -153,10 +153,11 @@ export function sortDigests({ digests, state, to, isLasting: lasting }: RouteSta
   const { waiting = [], kept = [], misplaced = [], DEAD: dead = [] } = sorted;
   /** Attempted and not delivered. Without a failure that counts, it has failed when that goes on for an hour. */
   const failing = waiting.filter((digest) => {
-    const { attempts, reason, owedMs } = digest;
-    // A run that has ended tries nothing again: what it could not deliver has failed.
+    const { attempts, reason, owedMs, resentAt } = digest;
+    // A run that has ended tries nothing again: what it could not deliver, or was stopped before, has failed.
     const hasFailed = lasting ? attempts > 0 && reason !== null : attempts > 0 || !isPutOff(reason);
-    return state === 'ENABLED' && isAttempted(digest) && (hasFailed || owedMs >= hourMs);
+    const wasTried = isAttempted(digest) || !(lasting || resentAt !== null);
+    return state === 'ENABLED' && wasTried && (hasFailed || owedMs >= hourMs);
   });
   return { waiting, kept, misplaced, dead, failing };
 }

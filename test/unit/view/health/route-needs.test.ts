@@ -89,6 +89,17 @@ describe('what of a route needs attention', () => {
     expect(needsOf({ ...well, digests: [putOff] }, now, {})).toEqual([]);
   });
 
+  it('is a digest that a run created and did not come to deliver, unless somebody made it due since', () => {
+    const needs = (isLasting: boolean, resentAt: number | null = null) => {
+      const digests = [digest('FROZEN', { attempts: 0, resentAt })];
+      return needsOf({ ...well, isLasting, digests }, now, {}).map(({ text }) => text);
+    };
+    expect(needs(false)).toEqual([
+      'route sales: 1 digest not delivered since 2026-11-21 07:00 UTC (no attempt was made); next attempt due',
+    ]);
+    expect([needs(true), needs(false, now)]).toEqual([[], []]);
+  });
+
   it('is late by now where something runs all the time, and as of the last tick where nothing does', async () => {
     const bench = openComposing([exampleEntry(1, { firstSeenAt: composeNow })]);
     const { ledger, time } = bench;
