@@ -13,7 +13,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { showsContacts } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { Observation } from '../observations/observation.ts';
-import { prepareAttempt, type Unsent } from './prepare-attempt.ts';
+import { prepareAttempt, putOff, type Unsent } from './prepare-attempt.ts';
 
 export type DeliverDigestPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'sender'> &
   LedgerPort<'digests' | 'due' | 'routes' | 'troubles'>;
@@ -76,7 +76,7 @@ async function noteAmbiguous(
 function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): Unsent {
   if (place.kind === 'paused') {
     const reason = putOffReason('its destination did not answer another digest in time');
-    return { settlement: putOffOf(claim, place.until, reason), reason };
+    return putOff(claim, place.until, reason);
   }
   const reason = putOffReason('its route has its maximum of concurrent attempts');
   return { settlement: putOffOf(claim, now), reason };

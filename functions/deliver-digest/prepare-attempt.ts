@@ -55,8 +55,9 @@ function keep(reason: string, now: number): Unsent {
   return { settlement: { to: 'HELD', lookAgainAt: lookAgainAt(now), reason }, reason };
 }
 
-function putOff(claim: DigestClaim, until: number, reason: string): Unsent {
-  return { settlement: putOffOf(claim, until, reason), reason };
+/** The reason of an attempt that was made stays: an alarm about it ends only when another one went well. */
+export function putOff(claim: DigestClaim, until: number, reason: string): Unsent {
+  return { settlement: putOffOf(claim, until, claim.attempts > 0 ? undefined : reason), reason };
 }
 
 /** The digest is kept, and raises an alarm like one that its destination refuses. */

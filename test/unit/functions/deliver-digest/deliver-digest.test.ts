@@ -152,6 +152,14 @@ describe('delivering a digest', () => {
   });
 });
 
+it('a digest that is put off after an attempt keeps the reason of that attempt', async () => {
+  const quiet = { from: '08:01', to: '09:00', timezone: 'UTC' };
+  const rejected = { outcome: 'retry', status: 401, reason: 'answered 401' } as const;
+  const { deliverAll, stored } = await open([rejected], { routes: [{ ...immediateRoute, quiet }] });
+  await deliverAll(3);
+  expect(stored()).toMatchObject({ state: 'FROZEN', attempts: 2, dueAt: now + hour, reason: 'answered 401' });
+});
+
 describe('a digest that is answered by a 429 with a time', () => {
   const throttled = {
     outcome: 'retry',
