@@ -51,12 +51,14 @@ export function judgeAlerts({ entries, untold, over: before }: AlertState, facts
       ({ raisedAt, routeId }) =>
         raisedAt !== null && !findings.some((finding) => finding.routeId === routeId),
     );
-    const over = gone.filter(({ goneAt }) => goneAt !== null && now - goneAt >= (alert.overAfter ?? 0));
+    const isKnown = alert.isKnown?.(facts) ?? true;
+    const isOver = ({ goneAt }: AlertEntry) => goneAt !== null && now - goneAt >= (alert.overAfter ?? 0);
+    const over = gone.filter((entry) => isKnown && isOver(entry));
     changes.push(...over.map((entry) => changeOf(entry, 'OK', now)));
     for (const { routeId, raisedAt } of over)
       ended.push({ name: alert.name, routeId, raisedAt: raisedAt ?? now, overAt: now });
     const left = gone.filter((entry) => !over.includes(entry));
-    return [...held, ...left.map((entry) => ({ ...entry, goneAt: entry.goneAt ?? now }))];
+    return [...held, ...left.map((entry) => ({ ...entry, goneAt: isKnown ? (entry.goneAt ?? now) : null }))];
   });
   const recent = before.filter(({ overAt }) => now - overAt < overKeptMs);
   return {

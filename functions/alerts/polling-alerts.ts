@@ -19,6 +19,7 @@ export const pollingAlerts: readonly Alert[] = [
       'New signals of some or all buyers are not found: the API is down, or gives wrong answers for these buyers. ' +
       'Nothing is lost: their new signals are found once the API answers again.',
     find: findUnproven('service', 'bridges', 'buyers'),
+    isKnown: (facts) => findUnproven('ticks', 'token')(facts).length === 0,
   },
   {
     name: 'polling-stopped',
@@ -33,6 +34,7 @@ export const pollingAlerts: readonly Alert[] = [
     heading: 'A secret is rejected',
     impact: 'The API rejects the access token: nothing is polled until you replace it.',
     find: findUnproven('token'),
+    isKnown: (facts) => findUnproven('ticks')(facts).length === 0,
   },
   {
     name: 'no-new-signals',

@@ -21,6 +21,8 @@ export interface Alert {
    * holds. @default until the next judgement
    */
   readonly overAfter?: number;
+  /** False while nobody can say that the condition is over: an alert that is raised stays. @default true */
+  readonly isKnown?: (facts: AlertFacts) => boolean;
   /** One finding for each route, or one in all. None also if the condition can't be known now. */
   readonly find: (facts: AlertFacts) => readonly Finding[];
 }

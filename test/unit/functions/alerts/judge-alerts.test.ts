@@ -148,6 +148,25 @@ describe('an alert', () => {
     expect(changesOf(quiet(4, 3))).toEqual(ended);
   });
 
+  it('goes on while what it is about can not be judged, as the ticks or the token say nothing of a buyer', () => {
+    const worse = (over: Partial<ReadingFacts>) => (after: number) => {
+      if (after < hour) return { reading: { failing: failingSince(start - day) } };
+      return after < 3 * hour ? { reading: over } : {};
+    };
+    expect(changesOf(worse({ isTokenRejected: true }), 4 * hour)).toEqual([
+      'ALARM polling-fails +0',
+      'ALARM api-secret-rejected +60',
+      'OK polling-fails +185',
+      'OK api-secret-rejected +185',
+    ]);
+    expect(changesOf(worse({ tickAt: start - day }), 4 * hour)).toEqual([
+      'ALARM polling-fails +0',
+      'ALARM polling-stopped +70',
+      'OK polling-fails +185',
+      'OK polling-stopped +185',
+    ]);
+  });
+
   it('that a wrong clock judged does not stay for as long as that clock was ahead', () => {
     const ahead = judgeAlerts(
       { entries: [], untold: [], over: [] },
