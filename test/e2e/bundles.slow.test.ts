@@ -12,6 +12,8 @@ import { listAllSignals } from '../support/upstream/listed-signals.ts';
 
 // Of now: under one of long ago nothing is frozen.
 const slot = new Date().toISOString();
+const everyone = 'a run by hand polls every buyer';
+const everyonePlanned = { slot, buyers: 3, messages: 1, everyone, failed: [] };
 /** What a deployment sets; the libraries ask at once whether they run in Lambda, which is none of it. */
 const settings = /^(SIGNALPOST_|AWS_(REGION|ENDPOINT|ACCESS|SECRET))/;
 const mostBytes = 530_000;
@@ -101,9 +103,8 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     const poll = await invoke('poll-signals', { buyerIds: bench.buyerIds, dryRun: true });
     const compose = await invoke('compose-digests', { dryRun: true });
 
-    const everyone = 'a run by hand polls every buyer';
     const { buyerIds, ...planned } = plan as { buyerIds: string[] };
-    expect(planned).toEqual({ slot, buyers: 3, messages: 1, everyone, failed: [] });
+    expect(planned).toEqual(everyonePlanned);
     // A tick begins anywhere in the list, by its minute.
     expect(buyerIds.sort()).toEqual([...bench.buyerIds].sort());
     expect(poll).toMatchObject({ polled: 3, recorded: 0, failed: [] });
@@ -124,13 +125,7 @@ describe.skipIf(!dynamoDbIsHere())('the bundled functions', () => {
     const due = await invoke('deliver-digest', { dryRun: true });
     const deliveries = await feed('delivery', 'deliver-digest');
 
-    expect(plan).toEqual({
-      slot,
-      buyers: 3,
-      messages: 1,
-      everyone: 'a run by hand polls every buyer',
-      failed: [],
-    });
+    expect(plan).toEqual(everyonePlanned);
     expect(polls).toHaveLength(1);
     expect(summaries.flatMap(({ Records }) => Records)).toHaveLength(3);
     const { routes } = compose as { routes: { delayed: object[]; digests: { signals: number }[] }[] };

@@ -8,8 +8,6 @@ import { settleDue } from '../support/ledger/digests.ts';
 import { openPageLedger, worldOf } from '../support/page/page-ledger.ts';
 import { launchChromium } from './chromium.ts';
 
-export type PageBench = Awaited<ReturnType<typeof openPageBench>>;
-
 const outcomes = { DELIVERED: 'delivered', FROZEN: 'retry', DEAD: 'dead', HELD: 'held' } as const;
 
 /** The page of a pipeline with a route to each kind of destination, in a browser. */
@@ -49,6 +47,13 @@ export async function openPageBench() {
     requested,
     go,
     store,
+    /** Lets the time pass after which the page reads again what an event changed, or what only time changes. */
+    async passReload(): Promise<void> {
+      // Until the event has come.
+      await tab.waitForTimeout(150);
+      await tab.clock.fastForward(20_000);
+      await tab.waitForTimeout(50);
+    },
     /** Delivers the digest, tells the page of it, and gives its link. */
     send: (type: keyof typeof destinations, content: DigestContent) =>
       store(content.digestId, {
@@ -81,6 +86,7 @@ async function openTab(browser: Browser) {
   const requested = new Set<string>();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const tab = await context.newPage();
+  await tab.clock.install();
   tab.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });

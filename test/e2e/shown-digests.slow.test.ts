@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { rendererFor } from '../../message/destinations.ts';
 import { summarizeReport } from '../../message/reports/report.ts';
 import { menu, optionsOf } from '../../message/slack/blocks.ts';
 import {
   exampleBuyer,
   exampleDigest,
+  exampleLinks,
   exampleSignal,
   exampleSummary,
+  exampleView,
 } from '../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../support/examples/example-heartbeat.ts';
 import { exampleRecap, exampleReminder } from '../support/examples/example-report.ts';
+import { openedForAll } from '../support/opened-for-all.ts';
 import { chromiumPath } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
-import { largeDigest } from './large-digest.ts';
-import { openPageBench, type PageBench } from './page-bench.ts';
+import { openPageBench } from './page-bench.ts';
 
 const hostile = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
 /** Texts of which Teams would make a date, or bold. */
@@ -23,11 +25,8 @@ const word = 'Schulverwaltungsgebäudesanierungsausschreibung'.repeat(8);
 const address = `https://tenders.example/${'path/'.repeat(60)}?id=${'0123456789'.repeat(20)}`;
 
 describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
-  let bench: PageBench;
-  beforeAll(async () => {
-    bench = await openPageBench();
-  });
-  afterAll(() => bench?.close());
+  const bench = openedForAll(openPageBench);
+  afterEach(() => expect(bench.complaints.splice(0)).toEqual([]));
 
   /** A digest that no other test has: its id is that of its route. */
   const digestFor = (routeId: string, over: Parameters<typeof exampleDigest>[0] = {}) =>
@@ -38,25 +37,38 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
   };
 
   it('to Slack is drawn with its hot signals, a quote, lists in lists, links and mentions', async () => {
-    const digest = await bench.open(await bench.send('slack', { ...largeDigest(), routeId: 'large' }));
+    const hotBecause = [{ rule: 'column', name: 'Match Score', value: 96, atLeast: 90 }] as const;
+    const hot = ['1', '2'].map((rowId) =>
+      exampleSignal({ rowId, name: `RFP ${rowId}`, hot: true, hotBecause }),
+    );
+    const buyers = [
+      exampleBuyer({ summary: exampleSummary(), summaryStatus: 'ready', signals: hot }),
+      exampleBuyer({
+        buyerId: 'keller',
+        name: 'Keller ISD, TX',
+        signals: [exampleSignal(), exampleSignal()],
+      }),
+    ];
+    const totals = { signals: 4, hot: 2, buyers: 2 };
+    const view = exampleView({ links: exampleLinks, mention: { hot: ['U0123', 'S0456'] } });
+    const digest = await bench.open(await bench.send('slack', digestFor('large', { buyers, totals, view })));
 
     await digest.locator('.slack-divider').waitFor();
     expect(await digest.locator('.slack-header').textContent()).toBe(
-      '2 hot at Springfield School District · 9 more at 4 buyers',
+      '2 hot at Springfield School District · 2 more at 1 buyer',
     );
     expect(await digest.locator('.slack-rich').first().innerText()).toBe('@U0123 @S0456');
     expect(await digest.locator('.slack-mention').count()).toBe(2);
-    expect(await digest.locator('.slack-rich').nth(1).innerText()).toContain('🔥 RFP 1: Roof repair');
+    expect(await digest.locator('.slack-rich').nth(1).innerText()).toContain('🔥 RFP 1');
     expect(await digest.locator('.slack-rich b a').first().getAttribute('href')).toMatch(
-      /^https:\/\/app\.example\.com\/rows\//,
+      /^https:\/\/app\.example\.com\/bridges\//,
     );
     expect(await digest.locator('blockquote').first().innerText()).toContain('Sources: Board meeting');
     const inner = digest.locator('ul[data-indent="1"]').first();
     const outer = digest.locator('ul[data-indent="0"]').first();
     const left = async (list: typeof inner) => (await list.locator('li').first().boundingBox())?.x ?? 0;
     expect(await left(inner)).toBeGreaterThan(await left(outer));
-    expect(await digest.locator('.slack-context').innerText()).toContain('id k3xq5yj7');
-    expect(bench.complaints).toEqual([]);
+    expect(await digest.locator('.slack-context').innerText()).toContain('id large');
   });
 
   it('to Slack is drawn with its menus, which say what they offer, and what is struck through', async () => {
@@ -71,7 +83,6 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     expect(await digest.locator('.slack-rich s').innerText()).toBe('RFP 1');
     expect(await digest.locator('.slack-menu').innerText()).toBe('⋯');
     expect(await digest.locator('.slack-menu').getAttribute('title')).toBe('Claim, More');
-    expect(bench.complaints).toEqual([]);
   });
 
   it('to Slack in its plain form is drawn without bold, as Slack would', async () => {
@@ -95,7 +106,6 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     for (const { text } of elements) await digest.getByText(text).waitFor();
     for (const { type } of unknown) await digest.getByText(`A block of the type ${type}`).waitFor();
     expect(await digest.locator('.slack a').count()).toBe(0);
-    expect(bench.complaints).toEqual([]);
   });
 
   it('to a webhook is shown as JSON, and so is one of a kind that the page does not know', async () => {
@@ -111,7 +121,6 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
       type: 'digest.created',
       data: { digestId: 'msg_json' },
     });
-    expect(bench.complaints).toEqual([]);
   });
 
   it("to Teams is drawn by Microsoft's renderer, others' texts as they are, and is called accepted", async () => {
@@ -129,7 +138,6 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     expect(await card.locator('a').count()).toBe(1);
     expect(await card.locator('a').getAttribute('href')).toBe('https://tenders.example/1');
     expect(await card.locator('a').getAttribute('rel')).toBe('noopener noreferrer');
-    expect(bench.complaints).toEqual([]);
   });
 
   it('to Teams leads nowhere by an address that is not http', async () => {
@@ -203,7 +211,6 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     expect(await tab.evaluate('globalThis.pwned')).toBeUndefined();
     expect(await tab.locator('main script, main img[src="x"]').count()).toBe(0);
     expect([...bench.requested]).toEqual([page.url]);
-    expect(bench.complaints).toEqual([]);
   });
 
   it('can be read and fits, in each colour scheme and however narrow the window is', async () => {
@@ -237,7 +244,8 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
     page.observe({ kind: 'digest-held', routeId: word, digestId: 'msg_h', reason: address });
     page.observe({ kind: 'summary-failed', buyerId: 'b', problem: word });
 
-    for (const link of [...links, 'now', 'buyers', 'preview', 'upstream', 'settings']) {
+    const rooms = ['now', 'buyers', 'search', 'preview', 'upstream', 'settings'];
+    for (const link of [...links, ...rooms]) {
       await bench.go(link);
       for (const width of [360, 390, 768, 1280]) {
         await tab.setViewportSize({ width, height: 844 });
@@ -245,7 +253,8 @@ describe.runIf(chromiumPath !== undefined)('a digest in the browser', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await tab.emulateMedia({ colorScheme });
           const where = `${link}, ${colorScheme}, at ${width} pixels`;
-          expect(await findBarriers(tab, 'color-contrast'), where).toEqual([]);
+          const rule = width === 390 && rooms.includes(link) ? undefined : 'color-contrast';
+          expect(await findBarriers(tab, rule), where).toEqual([]);
         }
       }
     }
