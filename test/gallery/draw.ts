@@ -13,13 +13,8 @@ ${stylesheets.map((name) => `<link rel="stylesheet" href="/${name}.css" />`).joi
   main { display: block; width: 100vw; margin: 0; padding: 16px 20px; }
 </style></head><body><main></main></body></html>`;
 
-export interface Painter {
-  /** A message as a PNG. */
-  draw(message: unknown, at: number): Promise<Buffer>;
-}
-
 /** Draws messages by the code of the page of `signalpost start`. */
-export async function openPainter(browser: Browser, timezone: string): Promise<Painter> {
+export async function openPainter(browser: Browser, timezone: string) {
   const page = await browser.newPage({
     timezoneId: timezone,
     locale: 'en-US',
@@ -37,7 +32,8 @@ export async function openPainter(browser: Browser, timezone: string): Promise<P
       : route.fulfill({ status: 404, body: '' });
   });
   return {
-    async draw(message, at) {
+    /** A message as a PNG. */
+    async draw(message: unknown, at: number): Promise<Buffer> {
       await page.setViewportSize({ width: 760, height: 600 });
       await page.goto(`${origin}/`);
       await page.clock.setFixedTime(at);

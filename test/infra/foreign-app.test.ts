@@ -45,11 +45,6 @@ function grantsOfOperator(stack: Stack, signalpost: Signalpost): readonly string
   return grantsOf(templateOf(stack)).Operator ?? [];
 }
 
-/** The topics to which the sweep hands the alarms that it judges, as the template has them. */
-const publishedTo = (functions: readonly [string, Resource][]) =>
-  functions.find(([id]) => id.includes('ComposeDigests'))?.[1].Properties.Environment.Variables
-    .SIGNALPOST_ALARM_TOPICS;
-
 describe("somebody else's app with two Signalposts", () => {
   const app = newApp(true);
   const stack = new ForeignStack(app, 'watchtower', { sales: toldConfig, ops: exampleConfig });
@@ -143,7 +138,8 @@ describe("somebody else's app with two Signalposts", () => {
       const topics = [id.startsWith('SalesAlarmsUnsent') ? lastResort : own, pager];
       expect(Properties, id).toMatchObject({ AlarmActions: topics, OKActions: topics });
     }
-    expect(publishedTo(of('AWS::Lambda::Function', 'Sales'))).toEqual({
+    const sweep = of('AWS::Lambda::Function', 'Sales').find(([id]) => id.includes('ComposeDigests'));
+    expect(sweep?.[1].Properties.Environment.Variables.SIGNALPOST_ALARM_TOPICS).toEqual({
       'Fn::Join': ['', [pager, ' ', own]],
     });
     expect(grantsOf(template).SalesComposeDigestsRole).toEqual(

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { ConfigInput } from '../../shared/config/signalpost-config.ts';
 import { exampleConfig } from '../support/infra/example-config.ts';
 import { type Resource, resourcesOf, type StackTemplate, synthesize } from '../support/infra/synthesize.ts';
-import { grantsOf } from './permissions.ts';
+import { grantsOf, withoutHash } from './permissions.ts';
 
 const events = { signingSecret: { secret: 'EVENTS_SIGNING_SECRET' } };
 const slack = { signingSecret: { secret: 'SLACK_SIGNING_SECRET' } };
 const configWith = (inbound: ConfigInput['inbound']): ConfigInput => ({ ...exampleConfig, inbound });
 
 const templateOf = (config: ConfigInput): StackTemplate => synthesize({ config }).running;
-const withoutHash = (id: string): string => id.slice(0, -8);
 const idsOf = (template: StackTemplate, type: string): string[] =>
   resourcesOf(template, type)
     .map(([id]) => withoutHash(id))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../shared/domain/alerts/alarm.ts';
 import { exampleConfig, toldConfig } from '../support/infra/example-config.ts';
 import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
+import { withoutHash } from './permissions.ts';
 
 describe('the monitoring', () => {
   const { running } = synthesize({ config: toldConfig });
@@ -160,10 +161,7 @@ describe('a stage whose config says nothing of alarms', () => {
 
 const ownTopic = { Ref: expect.stringMatching(/^Alarms[0-9A-F]{8}$/) };
 
-/** CDK puts eight characters behind each id. */
-function idOf([id]: readonly [string, ...unknown[]]): string {
-  return id.slice(0, -8);
-}
+const idOf = ([id]: readonly [string, ...unknown[]]) => withoutHash(id);
 
 /** The sum of each metric in every five minutes; null for a metric without data. */
 type Figures = Readonly<Record<'SweepsEnded' | 'Errors', number | null>>;

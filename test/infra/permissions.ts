@@ -67,7 +67,8 @@ function tell(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function withoutHash(id: unknown): string {
+/** CDK puts eight characters behind each id. */
+export function withoutHash(id: unknown): string {
   return String(id).replace(/[0-9A-F]{8}$/, '');
 }
 

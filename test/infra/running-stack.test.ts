@@ -12,14 +12,6 @@ import { exampleConfig } from '../support/infra/example-config.ts';
 import { type Resource, resourcesOf, synthesize } from '../support/infra/synthesize.ts';
 import { statementsOf } from './permissions.ts';
 
-const queuesByFunction: Record<string, string[]> = {
-  PlanPolls: ['SIGNALPOST_QUEUE_POLL'],
-  PollSignals: ['SIGNALPOST_QUEUE_COMPOSE', 'SIGNALPOST_QUEUE_SUMMARY'],
-  FetchSummaries: ['SIGNALPOST_QUEUE_COMPOSE'],
-  ComposeDigests: ['SIGNALPOST_QUEUE_DELIVERY', 'SIGNALPOST_QUEUE_POLL', 'SIGNALPOST_QUEUE_SUMMARY'],
-  DeliverDigest: [],
-};
-
 const own = Object.values(pipelineFunctions).filter((one) => isOn(one, exampleConfig));
 const ownQueues = Object.entries(queues).filter(([, one]) => isOn(one, exampleConfig));
 
@@ -34,7 +26,6 @@ describe('the running stack', () => {
     expect(found, `${type} ${beginning}`).toHaveLength(1);
     return found[0] as [string, Resource];
   };
-  const functionNamed = (name: string) => one('AWS::Lambda::Function', `${name}Function`)[1].Properties;
   const idOf = ({ 'Fn::GetAtt': [id] }: { 'Fn::GetAtt': [string, string] }) => id;
 
   it('runs each function of the wiring on arm64 and Node 24, with its own role and log group', () => {
@@ -70,13 +61,6 @@ describe('the running stack', () => {
     expect(resources.filter((resource) => !resource.includes(`table/${table}`))).toEqual([]);
     expect(resources.filter((resource) => resource.includes(`table/${table}/index/due`))).not.toEqual([]);
     expect(named.state.Resources).toEqual(synthesized.state.Resources);
-  });
-
-  it.each(Object.entries(queuesByFunction))('tells %s of its own queues only', (name, sends) => {
-    const { Environment } = functionNamed(name);
-    const variables = Environment.Variables as Record<string, { Ref: string }>;
-    const told = Object.keys(variables).filter((variable) => variable.startsWith('SIGNALPOST_QUEUE_'));
-    expect(told.sort()).toEqual(sends);
   });
 
   it('keeps dead letters for two weeks, as long as SQS can', () => {

@@ -4,8 +4,6 @@ import { readManifest } from '../../../cli/aws/read-manifest.ts';
 import type { FunctionName } from '../../../functions/wiring.ts';
 import { region } from './emulator.ts';
 
-export type DeployedFunctions = ReturnType<typeof deployedFunctions>;
-
 /** The functions of a deployed stage, as Lambda's own API sees them. */
 export function deployedFunctions(endpoint: string, stage: string) {
   const settings = {

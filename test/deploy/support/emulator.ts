@@ -13,8 +13,6 @@ const projectPrograms = fileURLToPath(new URL('../../../node_modules/.bin', impo
 /** Its region. */
 export const region = 'us-east-1';
 
-export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
-
 /**
  * Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. Every
  * call is checked against the policies of who makes it. That needs TLS: the queues' own policies deny plain http.

@@ -3,44 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sandbox } from '../../../sandbox/serve.ts';
 import { installPythonPrograms } from '../../support/commands/python-programs.ts';
-import { type AwsCalls, startAwsCalls } from './aws-calls.ts';
-import { type DeployedFunctions, deployedFunctions } from './deployed-functions.ts';
+import { startAwsCalls } from './aws-calls.ts';
+import { deployedFunctions } from './deployed-functions.ts';
 import { type Destination, startDestination } from './destination.ts';
-import { type Emulator, startEmulator } from './emulator.ts';
+import { startEmulator } from './emulator.ts';
 import { step } from './story.ts';
 import { startUpstream } from './upstream.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** All that the chapters of the test act on. */
-export interface Scene {
-  readonly stage: string;
-  /** A copy of the project, in which a newcomer follows the docs, and the config that they write there. */
-  readonly clone: string;
-  readonly config: string;
-  readonly buyers: readonly string[];
-  readonly signingSecret: string;
-  readonly upstream: Sandbox;
-  /** Of the webhook; the others of Slack and of the alarms. */
-  readonly destination: Destination;
-  readonly slack: Destination;
-  readonly alarmReceiver: Destination;
-  readonly emulator: Emulator;
-  readonly aws: AwsCalls;
-  readonly functions: DeployedFunctions;
-  /** A directory of its own, gone in the end. */
-  readonly workspace: string;
-  /** Aborts when the test is to end early. */
-  readonly signal: AbortSignal;
-}
+export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** Starts everything; `atEnd` takes what ends it, to be called last first. */
-export async function setScene(
-  signal: AbortSignal,
-  atEnd: (end: () => Promise<void> | void) => void,
-): Promise<Scene> {
+export async function setScene(signal: AbortSignal, atEnd: (end: () => Promise<void> | void) => void) {
   const directory = join(projectRoot, '.deploy-test');
   mkdirSync(directory, { recursive: true });
   const python = await step('install the emulator', () => installEmulator(directory));
@@ -66,18 +43,22 @@ export async function setScene(
   const clone = join(workspace, 'clone');
   return {
     stage,
+    /** A copy of the project, in which a newcomer follows the docs, and the config that they write there. */
     clone,
     config: join(clone, 'signalpost.config.ts'),
     buyers: upstream.world.buyers.map(({ buyerId }) => buyerId),
     signingSecret: `whsec_${randomBytes(32).toString('base64')}`,
     upstream,
+    /** Of the webhook; the others of Slack and of the alarms. */
     destination,
     slack,
     alarmReceiver,
     emulator,
     aws,
     functions,
+    /** A directory of its own, gone in the end. */
     workspace,
+    /** Aborts when the test is to end early. */
     signal,
   };
 }
