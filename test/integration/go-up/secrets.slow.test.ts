@@ -120,16 +120,6 @@ describe('signalpost secrets', () => {
     expect(bench.account.secrets.get(api)?.value).toBe('a plain text');
   });
 
-  it.each([
-    ['BRIDGE_ACCES_TOKEN --stage dev', 'it names BRIDGE_ACCESS_TOKEN'],
-    ['BRIDGE_ACCESS_TOKEN', "required option '--stage <name>' not specified"],
-  ])('asks for no value of %s', async (line, sentence) => {
-    const result = await bench.run(['secrets', 'set', ...line.split(' ')]);
-
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr).toContain(sentence);
-  });
-
   it('lists each name with its age, what is missing and what is not used, never a value', async () => {
     const changedAt = new Date(Date.now() - 49 * 3_600_000).toISOString();
     bench.hold('destinations', {

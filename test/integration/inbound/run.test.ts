@@ -28,36 +28,6 @@ describe('a run with --inbound-port', () => {
     expect(await run.ended).toMatchObject({ exitCode: 0 });
   });
 
-  it.each<[string, Record<string, unknown>, string[], string]>([
-    [
-      'the config has no inbound',
-      {},
-      ['--inbound-port', '0'],
-      '--inbound-port: the config has no inbound; write it',
-    ],
-    [
-      'its secret is missing',
-      { inbound },
-      ['--inbound-port', '0'],
-      'the secret EVENTS_SIGNING_SECRET is not set; ',
-    ],
-    [
-      'the port is none',
-      { inbound },
-      ['--inbound-port', 'x'],
-      'Found "x"; give a whole number from 0 to 65535.',
-    ],
-    ['it ends by itself', { inbound }, ['--once', '--inbound-port', '0'], '--inbound-port'],
-  ])('does not begin where %s', async (_, config, args, problem) => {
-    const state = bench.newState();
-    state.configure(config);
-
-    const { exitCode, stderr } = await state.run(['run', ...args]);
-
-    expect(stderr).toContain(problem);
-    expect(exitCode).toBe(2);
-  });
-
   it('is needed for the secret to be: without it, nobody calls in', async () => {
     const state = bench.newState();
     state.configure({ inbound });

@@ -105,24 +105,6 @@ describe('a running process', () => {
   });
 });
 
-it.each([
-  'pause all',
-  'resume all',
-  'resend all --dry-run',
-  'discard all',
-  'mute route all --until 3_days --because move',
-  'unmute route all',
-])('%s is refused in a directory where nothing ever ran, which may be a wrong one', async (command) => {
-  const { exitCode, stdout, stderr } = await bench
-    .newState()
-    .run(command.replace('3_', '3 ').split(/ (?!days)/));
-
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toBe(
-    'signalpost: --state: found nothing in state; run Signalpost once, or name the directory in which it runs\n',
-  );
-});
-
 it('a command that only reads creates no state', async () => {
   state = bench.newState();
   const { exitCode, stdout } = await state.run(['status']);

@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { functions } from '../../../functions/wiring.ts';
 import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
@@ -69,49 +68,7 @@ describe('invoke on one machine', () => {
     const { stderr, exitCode } = await state.run(['invoke', 'fetch-summaries', '--dry-run'], {
       DIGEST_SIGNING_SECRET: '',
     });
-    const reaching = await state.run(['invoke', 'compose-digests'], { DIGEST_SIGNING_SECRET: '' });
 
     expect(exitCode, stderr).toBe(0);
-    expect(reaching).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(reaching.stderr).toContain('DIGEST_SIGNING_SECRET');
-  });
-});
-
-describe('a mistake in what is to be invoked', () => {
-  it('names every function', async () => {
-    const { exitCode, stderr } = await invoke('compose-digest');
-
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`Allowed choices are ${Object.keys(functions).join(', ')}.`);
-  });
-
-  it.each([
-    ['no such file', undefined, /^signalpost: --event: event\.json can't be read \(ENOENT\); .+\n$/],
-    [
-      'no JSON',
-      '{\n  "a": 1,,\n}',
-      /^signalpost: --event: event\.json: is not JSON at line 2, column 10; fix it there\n$/,
-    ],
-    ['an array', '[]', /^signalpost: --event: found an array in event\.json; an event is an object, .+\n$/],
-    ['a number', '7', /^signalpost: --event: found 7 in event\.json; .+\n$/],
-  ])('is told with the file: %s', async (_, text, sentence) => {
-    if (text !== undefined) writeFileSync(join(state.directory, 'event.json'), text);
-
-    const { exitCode, stderr, stdout } = await state.run(['invoke', 'plan-polls', '--event', 'event.json']);
-
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toMatch(sentence);
-  });
-
-  it('takes no messages for a dry run, since they would be worked on for real', async () => {
-    const message = readFileSync(
-      new URL('../../../events/poll-signals.message.json', import.meta.url),
-      'utf8',
-    );
-
-    const { exitCode, stderr } = await invoke('poll-signals', JSON.parse(message), '--dry-run');
-
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^signalpost: --dry-run: event\.json holds messages of a queue/);
   });
 });

@@ -32,6 +32,8 @@ const buyersSent = (): Set<string> =>
   new Set(bench.inbox.digests.slice(before).flatMap(({ data }) => data.buyers.map((buyer) => buyer.buyerId)));
 
 describe('a muted buyer', () => {
+  let held: BenchState;
+
   it('is held until its end, and everything else is sent', async () => {
     const told = await run('mute', 'buyer', buyerId.toUpperCase(), '--until', '3 days', ...because);
     expect(told).toMatch(
@@ -66,12 +68,11 @@ describe('a muted buyer', () => {
           ` {2}${waiting} signals \\(all ${waiting}\\) wait for its end, and for the next digest after it\\.\\n$`,
       ),
     );
+    held = state;
   });
 
   it('is sent with the next run once the mute is ended', async () => {
-    await run('mute', 'buyer', buyerId, '--until', '3 days', ...because);
-    await state.runOnce();
-    before = bench.inbox.digests.length;
+    state = held;
 
     expect(await run('unmute', 'buyer', buyerId)).toMatch(
       new RegExp(
@@ -126,67 +127,35 @@ describe('a buyer or a bridge is muted by its name', () => {
   });
 });
 
-describe('mute', () => {
-  it('replaces an earlier one, and says what it holds', async () => {
-    state.configure({
-      routes: [{ ...webhookRoute(bench.inbox, 'all'), when: { cron: '0 8 1 1 ? *', timezone: 'UTC' } }],
-    });
-    await run('mute', 'route', 'all', '--until', '3 days', ...because);
-    const polled = await state.run(['invoke', 'plan-polls']);
-    expect(polled.exitCode, polled.stderr).toBe(0);
+it('mute replaces an earlier one, and says what it holds', async () => {
+  state.configure({
+    routes: [{ ...webhookRoute(bench.inbox, 'all'), when: { cron: '0 8 1 1 ? *', timezone: 'UTC' } }],
+  });
+  await run('mute', 'route', 'all', '--until', '3 days', ...because);
+  const polled = await state.run(['invoke', 'plan-polls']);
+  expect(polled.exitCode, polled.stderr).toBe(0);
 
-    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const end = `${dayIn(9)}T08:00:00+01:00`;
-    const told = await run('mute', 'route', 'all', '--until', end, '--because', 'a move');
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const end = `${dayIn(9)}T08:00:00+01:00`;
+  const told = await run('mute', 'route', 'all', '--until', end, '--because', 'a move');
 
-    expect(told).toMatch(
-      new RegExp(`^route all is muted until ${dayIn(9)} 07:00 UTC \\(in \\d+ days\\)\\.\\n`),
-    );
-    expect(told).toMatch(
-      /\n {2}\d+ signals \(all \d+\) wait for its end, and for the next digest after it\.\n$/,
-    );
-    expect(
-      await jsonOf('mute', 'route', 'all', '--until', `${dayIn(10)}T08:00:00Z`, ...because),
-    ).toMatchObject({
+  expect(told).toMatch(
+    new RegExp(`^route all is muted until ${dayIn(9)} 07:00 UTC \\(in \\d+ days\\)\\.\\n`),
+  );
+  expect(told).toMatch(
+    /\n {2}\d+ signals \(all \d+\) wait for its end, and for the next digest after it\.\n$/,
+  );
+  expect(await jsonOf('mute', 'route', 'all', '--until', `${dayIn(10)}T08:00:00Z`, ...because)).toMatchObject(
+    {
       kind: 'route',
       id: 'all',
       until: `${dayIn(10)}T08:00:00.000Z`,
       because: 'they signed last week',
       routes: [{ routeId: 'all', signals: expect.any(Number) }],
-    });
-    expect((await jsonOf('mute', '--list')).mutes).toHaveLength(1);
-    expect(await run('resume', 'all')).toMatch(
-      new RegExp(`\\n {2}\\d+ signals wait until ${dayIn(10)} 08:00 UTC, since route all is muted\\.\\n$`),
-    );
-  });
-
-  const until = ['--until', '3 days'];
-  it.each([
-    [['route', 'al', ...until, ...because], 'no route is called "al"; the config has: all'],
-    [
-      ['bridge', 'Tenders', ...until, ...because],
-      'NAME: found "Tenders", which is no known bridge; give its name as digests show it, or its id: bridges lists both\n',
-    ],
-    [
-      ['buyer', '1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13', ...until, ...because],
-      'NAME: found "1f0c6b52-7a3e-4f7d-9c41-5be2a90d8e13", which is no known buyer',
-    ],
-    [
-      ['route', 'all', ...until, '--because', ' '],
-      '--because: found " "; write why, for the other operators',
-    ],
-    [['route', 'all', ...until, '--because', 'x'.repeat(201)], '--because: found 201 characters; write why'],
-    [['route', 'all', ...because], '--until: found ""; write a time with its zone'],
-    [[...until, ...because], '--until: found "3 days" beside a list of all mutes'],
-    [['route', 'all', ...until, ...because, '--list'], 'NAME: found "all" beside a list of all mutes'],
-    [['buyer', '', ...until, ...because], 'NAME: found "", which is no known buyer; give its name'],
-    [
-      ['route'],
-      'NAME: name the route to mute, such as npm run -s signalpost -- mute route sales --config config.json --state state; without',
-    ],
-  ])('refuses %j with the fix', async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await state.run(['mute', ...args]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(sentence);
-  });
+    },
+  );
+  expect((await jsonOf('mute', '--list')).mutes).toHaveLength(1);
+  expect(await run('resume', 'all')).toMatch(
+    new RegExp(`\\n {2}\\d+ signals wait until ${dayIn(10)} 08:00 UTC, since route all is muted\\.\\n$`),
+  );
 });

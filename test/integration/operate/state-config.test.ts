@@ -47,21 +47,6 @@ it.each([
   expect(stdout).toMatch(/^all → the webhook at /);
   expect(stderr).toMatch(said);
 });
-
-it('a config that is named decides', async () => {
-  const state = bench.newState();
-  await state.runOnce();
-  const { exitCode, stderr } = await look(state, 'status', '--config', 'none.json');
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('none.json')]);
-});
-
-it('a config that is named decides, also by the name that it would have unnamed', async () => {
-  const state = bench.newState();
-  await state.runOnce();
-  const { exitCode, stderr } = await look(state, 'pause', 'all', '--config', 'signalpost.config.ts');
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('signalpost.config.ts: file not found')]);
-});
-
 it.each(['', '{"file":3}', 'null'])(
   'a note that says no config is told, and a named config helps: %j',
   async (note) => {

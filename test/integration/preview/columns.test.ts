@@ -50,18 +50,4 @@ describe('preview --columns', () => {
     const { stdout } = await preview({ money: 'Estimated Value', stage: 'Stage' });
     expect(stdout).toContain('\n  nothing closes, changes or drops\n');
   });
-
-  it.each([
-    [['preview', '--columns', 'none.json'], 'none.json: file not found'],
-    [['preview', '--columns', 'other.json', '--fresh'], 'cannot be used with'],
-  ])('refuses %j with a sentence', async (args, said) => {
-    const { exitCode, stderr } = await state.run(args);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(said) });
-  });
-
-  it('names what is wrong in the file', async () => {
-    const { exitCode, stderr } = await preview({ deadlin: 'Due Date' });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('columns') });
-    expect(stderr).toContain('deadlin');
-  });
 });

@@ -5,8 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
 import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
+import { expectCivil, sentences } from '../../support/time/civil.ts';
 
-const bench = openedForAll(() => startRunBench({ buyers: 4, signals: 40 }));
+const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
 let state: BenchState;
 beforeAll(async () => {
   state = bench.newState();
@@ -18,8 +19,8 @@ describe('the output of a run', () => {
     const { exitCode, stdout, stderr } = await state.run(['run', '--once']);
 
     expect(exitCode).toBe(0);
-    expect(stderr).toBe('polled 4 of 4 buyers · 0 new signals · 0 digests delivered\n');
-    expect(stdout).toMatch(/^ +4 {2}buyers polled\n/);
+    expect(stderr).toBe('polled 3 of 3 buyers · 0 new signals · 0 digests delivered\n');
+    expect(stdout).toMatch(/^ +3 {2}buyers polled\n/);
     expect(stdout.replaceAll('\n', '') + stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
@@ -54,7 +55,7 @@ it('takes a config in TypeScript, and secrets from the .env beside it where the 
   const result = await runCli(['run', '--once', '--json', ...files], { cwd: tmpdir() });
 
   expect(result.exitCode, result.stderr).toBe(0);
-  expect(JSON.parse(result.stdout)).toMatchObject({ buyersPolled: 4 });
+  expect(JSON.parse(result.stdout)).toMatchObject({ buyersPolled: 3 });
 });
 
 describe('a reader that goes away', () => {
@@ -81,4 +82,52 @@ it('tells its version', async () => {
   const version = await runCli(['--version'], { cwd: state.directory });
 
   expect(version).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+it('a run says what is stuck when it begins', async () => {
+  const state = bench.newState();
+  bench.inbox.answer = () => ({ status: 410 });
+  await state.runOnce();
+  bench.inbox.answer = undefined;
+
+  const run = state.start(['run']);
+  await run.told(
+    /^\d{4}-\S+Z route all: disabled since .+ UTC \(answered 410.*\), \d+ digests? waiting: fix the destination, then: npm run -s signalpost -- resume all --config config.json --state state$/m,
+  );
+  run.kill('SIGINT');
+  expect((await run.ended).exitCode).toBe(0);
+});
+
+it('a first run that only records says so, and where new signals go', async () => {
+  const state = bench.newState();
+  state.configure({ watch: { buyers: bench.buyerIds } });
+
+  const run = await state.runOnce();
+
+  expect(run.exitCode, run.stderr).toBe(0);
+  const { notices, signalsRecorded, signalsNotSent } = JSON.parse(run.stdout);
+  expect(signalsNotSent).toBe(signalsRecorded);
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /^buyer .+, buyer .+, buyer .+: \d+ signals found, and not sent: .+watch\.firstRun/,
+    ),
+    expect.stringMatching(/^see the last 7 days of your signals as a digest: .+ preview --fresh\b/),
+  ]);
+  expect(sentences(run)).toEqual(notices.map((one: string) => `signalpost: ${one}`));
+});
+
+it('a run says in one sentence that the API can not be reached', async () => {
+  const state = bench.newState();
+  // Nobody listens there; not 1 or 9, which `fetch` refuses by itself.
+  state.configure({ api: { baseUrl: 'http://127.0.0.1:2', token: { secret: 'BRIDGE_ACCESS_TOKEN' } } });
+
+  const run = await state.runOnce();
+
+  expect(run.exitCode).toBe(1);
+  expect(JSON.parse(run.stdout).failures).toEqual([
+    expect.stringMatching(
+      /^buyer .+: listBuyerSignals: no complete answer came \(ECONNREFUSED\) from http:.+; check/,
+    ),
+  ]);
+  expectCivil(run);
 });

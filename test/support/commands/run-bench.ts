@@ -113,6 +113,8 @@ function createState(directory: string, baseUrl: string, buyers: readonly string
     start: (args: readonly string[], env?: Readonly<Record<string, string>>): RunningCli =>
       startCli([...args, ...files], options(env)),
     run,
+    /** What a command prints with `--json`. */
+    json: async (...args: string[]) => JSON.parse((await run([...args, '--json'])).stdout),
   };
 }
 
