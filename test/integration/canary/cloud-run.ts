@@ -3,7 +3,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { localSecrets } from '../../../cli/open/own-config.ts';
 import { lambdaEntry } from '../../../functions/cloud/cloud-ports.ts';
 import type { Observe } from '../../../functions/observations/observation.ts';
-import { type FunctionName, functions, type QueueName } from '../../../functions/wiring.ts';
+import { type FunctionName, functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { createLocalHandlers } from '../../../machine/pipeline/pipeline.ts';
 import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
@@ -26,15 +26,8 @@ const leak = (): never => {
 const leaks = { buyers: { read: leak }, routes: { read: leak }, due: { list: leak } };
 const ledger = mode === 'whole' ? state.ledger : changeLedger(state.ledger, leaks);
 
-const sent: Record<QueueName, unknown[]> = {
-  poll: [],
-  summary: [],
-  compose: [],
-  delivery: [],
-  events: [],
-  urgent: [],
-  clicks: [],
-};
+const names = Object.keys(queues) as QueueName[];
+const sent = Object.fromEntries(names.map((name): [string, unknown[]] => [name, []]));
 const config = await loadConfig('config.json');
 const print = (what: string, value: unknown): void => console.log(JSON.stringify({ what, value }));
 
@@ -46,7 +39,7 @@ function entryOf(name: FunctionName) {
     };
     const queue = (of: QueueName) => ({
       send: async (messages: readonly unknown[]) => {
-        sent[of].push(...messages);
+        sent[of]?.push(...messages);
       },
     });
     const secrets = localSecrets({ config: 'config.json' });
@@ -68,7 +61,7 @@ async function invoke(name: FunctionName, event: unknown): Promise<void> {
 
 const eventOf = (queue: QueueName): SQSEvent =>
   makeSqsEvent(
-    sent[queue].splice(0).map((message, index) => {
+    (sent[queue] ?? []).splice(0).map((message, index) => {
       print(`message of ${queue}`, message);
       return { messageId: `${queue}-${index}`, body: JSON.stringify(message) };
     }),

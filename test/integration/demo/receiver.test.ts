@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startDemoReceiver } from '../../../machine/demo/demo-world.ts';
 import { statusFor } from '../../support/loopback.ts';
 
@@ -20,20 +20,17 @@ it('answers only under the host names of this machine', async () => {
   for (const url of urls) expect(await statusFor(url, 'localhost:4011', 'POST')).not.toBe(403);
 });
 
-it('takes what comes as a webhook', async () => {
-  expect((await post(receiver.webhookUrl, '{"type":"digest.created"}')).status).toBe(204);
+it.each([
+  ['a webhook', 'webhookUrl', 204, ''],
+  ['Slack', 'slackUrl', 200, 'ok'],
+] as const)('takes what comes as %s does', async (_, url, status, text) => {
+  const response = await post(receiver[url], '{"text":"1 new signal"}');
+
+  expect([response.status, await response.text()]).toEqual([status, text]);
 });
 
-describe('as Slack', () => {
-  it('answers ok', async () => {
-    const response = await post(receiver.slackUrl, '{"text":"1 new signal"}');
+it('answers 404 to another path of Slack', async () => {
+  const response = await post(`${new URL(receiver.slackUrl).origin}/services/T0/B0/guess`, '{"text":"hi"}');
 
-    expect([response.status, await response.text()]).toEqual([200, 'ok']);
-  });
-
-  it('answers 404 to another path', async () => {
-    const response = await post(`${new URL(receiver.slackUrl).origin}/services/T0/B0/guess`, '{"text":"hi"}');
-
-    expect(response.status).toBe(404);
-  });
+  expect(response.status).toBe(404);
 });

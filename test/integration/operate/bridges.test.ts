@@ -10,8 +10,7 @@ const bench = openedForAll(async () => {
     watch: { buyers: opened.buyerIds, bridges: [watched], firstRun: 'send-all' },
     hot: { topByHotness: 1 },
   });
-  const jsonOf = async (...args: string[]) => JSON.parse((await state.run([...args, '--json'])).stdout);
-  return { ...opened, state, watched, jsonOf };
+  return { ...opened, state, watched };
 });
 
 describe('`bridges` and `buyers`', () => {
@@ -29,11 +28,11 @@ describe('`bridges` and `buyers`', () => {
   });
 
   it('list names and ids after it, and count all recorded signals', async () => {
-    const { sandbox, state, watched, jsonOf } = bench;
+    const { sandbox, state, watched } = bench;
     const { signalsRecorded, hotSignals } = JSON.parse((await state.runOnce()).stdout);
 
-    const { bridges } = await jsonOf('bridges');
-    const { buyers } = await jsonOf('buyers');
+    const { bridges } = await state.json('bridges');
+    const { buyers } = await state.json('buyers');
     const { stdout } = await state.run(['bridges']);
 
     const nameOf = new Map(sandbox.world.bridges.map(({ bridgeId, name }) => [bridgeId, name]));
@@ -49,10 +48,10 @@ describe('`bridges` and `buyers`', () => {
   });
 
   it("list a bridge's columns by its name, with kinds and examples", async () => {
-    const { sandbox, state, watched, jsonOf } = bench;
+    const { sandbox, state, watched } = bench;
     const name = sandbox.world.bridges.find(({ bridgeId }) => bridgeId === watched)?.name ?? '';
 
-    const { id, columns } = await jsonOf('bridges', name.toUpperCase());
+    const { id, columns } = await state.json('bridges', name.toUpperCase());
     const score = columns.find((column: { name: string }) => column.name === 'Match Score');
 
     expect(id).toBe(watched);

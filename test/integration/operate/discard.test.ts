@@ -45,13 +45,11 @@ describe('signalpost discard', () => {
   });
 
   it('in a dry run says what it is about', async () => {
-    const { stdout } = await state.run(['discard', 'crm', '--dry-run', '--json']);
-    expect(JSON.parse(stdout)).toEqual({
+    const counts = { signals: 0, signalsHeld: 4, digests: 1 };
+    expect(await state.json('discard', 'crm', '--dry-run')).toEqual({
       routeId: 'crm',
       dryRun: true,
-      signals: 0,
-      signalsHeld: 4,
-      digests: 1,
+      ...counts,
     });
   });
 
@@ -74,7 +72,6 @@ describe('signalpost discard', () => {
   it('leaves alone what an enabled route sends by itself', async () => {
     await leaveBehind();
     configure({ ...webhookRoute(bench.inbox, 'crm'), ...weekly }, other());
-    const { stdout } = await state.run(['discard', 'crm', '--dry-run', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ signalsHeld: 4, digests: 0 });
+    expect(await state.json('discard', 'crm', '--dry-run')).toMatchObject({ signalsHeld: 4, digests: 0 });
   });
 });

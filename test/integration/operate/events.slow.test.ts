@@ -19,11 +19,11 @@ const readExample = (file: string) => JSON.parse(readFileSync(`${directory}/${fi
 /** In the order in which signals pass: what an event names has to be there before it. */
 const inOrder = Object.keys(functions).flatMap((name) => files.filter((file) => functionOf(file) === name));
 
+// The sandbox as it comes by default: its buyers are those that the events name.
 const bench = openedForAll(() => startRunBench({ seed: 1, buyers: 60, bridges: 8, signals: 800 }));
 const alarms = openedForAll(() => startReceiver());
 let state: BenchState;
-beforeAll(async () => {
-  // The sandbox as it comes by default: its buyers are those that the events name.
+beforeAll(() => {
   state = newState();
 });
 

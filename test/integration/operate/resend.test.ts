@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
 import { type Answer, startReceiver } from '../../support/destinations/receiver.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
+import { sentences } from '../../support/time/civil.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 2, signals: 12 }));
 let said: Answer = {};
@@ -97,16 +98,6 @@ describe('resend of what a webhook got', () => {
       /^route all: nothing was delivered since then, so there is nothing to send again\./,
     );
   });
-
-  it.each([
-    [['msg_1'], 'DIGEST: route all has no digest "msg_1"; '],
-    [['msg_1', '--since', '1 hour'], '--since: found beside the digest msg_1; leave one of them out'],
-  ])('refuses %j with the fix', async (args, sentence) => {
-    const { exitCode, stdout, stderr } = await run('resend', 'all', ...args);
-
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(sentence);
-  });
 });
 
 describe('resend of what Slack got', () => {
@@ -160,4 +151,37 @@ it('a disabled route keeps what failed for good after a resend, which says so, u
 
   expect(await jsonOf('resume', 'all')).toMatchObject({ digestsReleased: kept });
   expect(await deliver()).toHaveLength(kept);
+});
+
+it('what a flood rule holds is listed, and sent once it is resent', async () => {
+  state = bench.newState();
+  state.configure({ routes: [{ ...slackRoute('sales'), flood: { over: 20, show: 5 } }] });
+  await bench.addSignals({ count: 30 });
+  const first = await run('run', '--once');
+  const [{ signalsHeld: held }] = (await jsonOf('status')).routes;
+  const sent = slack.requests.length;
+
+  const listed = await run('resend', 'sales', '--dry-run');
+  const { heldSignals } = await jsonOf('resend', 'sales', '--dry-run');
+  const released = await run('resend', 'sales');
+  await deliver();
+
+  expect(sentences(first)).toEqual([
+    `signalpost: route sales: ${held} signals held over the flood limit; to send them: npm run -s signalpost -- resend sales --config config.json --state state`,
+  ]);
+  expect(listed.stdout).toMatch(
+    new RegExp(
+      `^route sales: would send 0 digests and ${held} held signals\\.\n(  .+ – .+\n){20}  and ${held - 20} more held signals\n$`,
+    ),
+  );
+  expect(heldSignals).toHaveLength(20);
+  expect(released.stdout).toBe(`route sales: ${held} held signals will go out with the next digests.\n`);
+  const texts = slack.requests.slice(sent).map(({ body }) => JSON.parse(body).text);
+  // Every part says how many there are in all of them.
+  for (const text of texts) expect(text).toMatch(new RegExp(`^${held} new signals`));
+  const status = await run('status');
+  expect(status.stdout).toContain('\nsales (slack): nothing is pending\n');
+  expect(status.stdout).toMatch(
+    /^ {2}All signals go to Slack \(SLACK_WEBHOOK_URL\) .+\(the others are held until resend\)\.$/m,
+  );
 });

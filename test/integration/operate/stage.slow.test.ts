@@ -5,7 +5,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { functions, type QueueName, queues } from '../../../functions/wiring.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
-import { drawLetters } from '../../../shared/domain/digests/digest-id.ts';
+import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { StageManifest } from '../../../shared/runtime/stage-names.ts';
@@ -21,7 +21,7 @@ import {
   webhookRoute,
 } from '../../support/commands/run-bench.ts';
 import { exampleNewSignal } from '../../support/examples/example-signals.ts';
-import { noOutline, settleDue } from '../../support/ledger/digests.ts';
+import { freezeOldest, settleDue } from '../../support/ledger/digests.ts';
 import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 
 /** The CLI on a stage: a table and queues that behave as AWS's, and loopback for the stacks and the functions. */
@@ -108,24 +108,11 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
   }
 
   /** A digest of the route `all`, due now. */
-  async function freeze(): Promise<{ routeId: string; slot: string; part: number }> {
-    const now = systemClock.now();
+  async function freeze(now = systemClock.now()): Promise<DigestPointer> {
     await record(now);
     const pointer = { routeId: 'all', slot: new Date(now).toISOString(), part: 1 };
-    const digestId = `msg_${drawLetters(Math.random)}`;
-    const members = (await ledger.outbox.read('all', 10)).map(({ key }) => key);
-    await ledger.digests.freeze(
-      { ...pointer, digestId, destinationType: 'webhook', body: '{}', members, outline: noOutline },
-      now,
-    );
+    await freezeOldest(ledger, pointer, now);
     return pointer;
-  }
-
-  async function settle(pointer: Parameters<Ledger['digests']['claim']>[0], to: 'HELD' | 'DELIVERED') {
-    const now = systemClock.now();
-    const settlement =
-      to === 'DELIVERED' ? { to } : { to, reason: 'no_service', lookAgainAt: now + 3_600_000 };
-    await settleDue(ledger, pointer, now, settlement);
   }
 
   it('is previewed by what reads a table and finds its name, and by nothing else', async () => {
@@ -187,15 +174,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
       );
     });
 
+    const deploy = 'npm run -s signalpost -- deploy --config config.json --stage prod';
     it.each([
-      [
-        'plan-polls',
-        'deploy this version with npm run -s signalpost -- deploy --config config.json --stage prod',
-      ],
-      [
-        'tell-alarm',
-        'it needs alarms.to: add that to the config if it is missing, then npm run -s signalpost -- deploy --config config.json --stage prod',
-      ],
+      ['plan-polls', `deploy this version with ${deploy}`],
+      ['tell-alarm', `it needs alarms.to: add that to the config if it is missing, then ${deploy}`],
     ] as const)('only by functions that it has, and says how it gets %s', async (name, fix) => {
       const { [name]: _, ...others } = manifest().functions;
       writeManifest({ ...manifest(), functions: others });
@@ -209,8 +191,10 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
 
   describe('tells how it goes', () => {
     it('with its queues, its routes and what needs attention, each with the command for this stage', async () => {
-      await ledger.routes.disable('all', 'no_service', systemClock.now());
-      await settle(await freeze(), 'HELD');
+      const now = systemClock.now();
+      await ledger.routes.disable('all', 'no_service', now);
+      const held = { to: 'HELD', reason: 'no_service', lookAgainAt: now + 3_600_000 } as const;
+      await settleDue(ledger, await freeze(now), now, held);
       await queueServer.client.send(
         new SendMessageCommand({ QueueUrl: queueServer.urlOf('poll-dead'), MessageBody: '{}' }),
       );
@@ -299,17 +283,15 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     );
   });
 
-  describe('is operated', () => {
-    it('by discard, not where the stage does not tell which config it runs', async () => {
-      server.answer = () => ({});
-      await record();
+  it('is not discarded from where it does not tell which config it runs', async () => {
+    server.answer = () => ({});
+    await record();
 
-      const { exitCode, stderr } = await run(['discard', 'all', '--yes']);
+    const { exitCode, stderr } = await run(['discard', 'all', '--yes']);
 
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain("prod was deployed by a version that can't return its config");
-      expect(await ledger.outbox.read('all', 10)).toHaveLength(1);
-    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("prod was deployed by a version that can't return its config");
+    expect(await ledger.outbox.read('all', 10)).toHaveLength(1);
   });
 
   it.each([

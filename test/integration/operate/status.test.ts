@@ -16,37 +16,30 @@ async function recordOnly(): Promise<void> {
   const polled = await state.run(['invoke', 'plan-polls']);
   expect(polled.exitCode, polled.stderr).toBe(0);
 }
-const jsonOf = async (...args: string[]) => {
-  const { exitCode, stdout, stderr } = await state.run([...args, '--json']);
-  expect(exitCode, stderr).not.toBe(2);
-  return JSON.parse(stdout);
-};
 
-describe('status of a route', () => {
-  it('counts the signals that wait for their next digest, the hot ones among them', async () => {
-    const when = { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' };
-    state.configure({
-      hot: { topByHotness: 1 },
-      routes: [{ ...webhookRoute(bench.inbox, 'all'), when }],
-    });
-    await recordOnly();
-
-    const { exitCode, stdout } = await state.run(['status', 'all']);
-    const { routes, needs } = await jsonOf('status', 'all');
-
-    const { signalsWaiting: waiting, hotSignalsWaiting: hot, oldestPendingAt, does } = routes[0];
-    expect(waiting).toBeGreaterThan(hot);
-    expect(hot).toBeGreaterThan(0);
-    expect(Date.parse(oldestPendingAt)).not.toBeNaN();
-    expect({ exitCode, needs }).toEqual({ exitCode: 0, needs: [] });
-    expect(stdout).toMatch(
-      new RegExp(
-        `^all \\(webhook\\): ${waiting} signals waiting, the oldest from .+\\n {2}All signals go to .+ UTC\\.\\n` +
-          ` {2}${waiting} signals \\(${hot} hot\\) for the next digest, the oldest from`,
-      ),
-    );
-    expect(stdout).toContain(`  ${does}\n`);
+it('status of a route counts the signals that wait for their next digest, the hot ones among them', async () => {
+  const when = { cron: '0 8 ? * MON-FRI *', timezone: 'UTC' };
+  state.configure({
+    hot: { topByHotness: 1 },
+    routes: [{ ...webhookRoute(bench.inbox, 'all'), when }],
   });
+  await recordOnly();
+
+  const { exitCode, stdout } = await state.run(['status', 'all']);
+  const { routes, needs } = await state.json('status', 'all');
+
+  const { signalsWaiting: waiting, hotSignalsWaiting: hot, oldestPendingAt, does } = routes[0];
+  expect(waiting).toBeGreaterThan(hot);
+  expect(hot).toBeGreaterThan(0);
+  expect(Date.parse(oldestPendingAt)).not.toBeNaN();
+  expect({ exitCode, needs }).toEqual({ exitCode: 0, needs: [] });
+  expect(stdout).toMatch(
+    new RegExp(
+      `^all \\(webhook\\): ${waiting} signals waiting, the oldest from .+\\n {2}All signals go to .+ UTC\\.\\n` +
+        ` {2}${waiting} signals \\(${hot} hot\\) for the next digest, the oldest from`,
+    ),
+  );
+  expect(stdout).toContain(`  ${does}\n`);
 });
 
 describe('status', () => {
@@ -54,7 +47,7 @@ describe('status', () => {
     await state.runOnce();
 
     const { exitCode, stdout } = await state.run(['status']);
-    const status = await jsonOf('status');
+    const status = await state.json('status');
 
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
@@ -102,7 +95,7 @@ describe('status', () => {
     const run = await state.run(['run', '--once']);
 
     const { stdout } = await state.run(['status']);
-    const { lastDay } = await jsonOf('status');
+    const { lastDay } = await state.json('status');
 
     const { signals } = lastDay;
     const left = `${signals} not: they were there before the first run, watch leaves them out, or no route takes them\n`;

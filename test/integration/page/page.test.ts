@@ -139,13 +139,11 @@ describe('who may look', () => {
   );
 });
 
-describe('a port that is taken', () => {
-  it('is named together with the flag that fixes it', async () => {
-    const port = Number(new URL(page.url).port);
+it('a port that is taken is named together with the flag that fixes it', async () => {
+  const port = Number(new URL(page.url).port);
 
-    const second = openPage({}, port);
+  const second = openPage({}, port);
 
-    await expect(second).rejects.toThrow(ConfigurationError);
-    await expect(second).rejects.toThrow(new RegExp(`port ${port} is taken.*--page-port ${port + 1}`));
-  });
+  await expect(second).rejects.toThrow(ConfigurationError);
+  await expect(second).rejects.toThrow(new RegExp(`port ${port} is taken.*--page-port ${port + 1}`));
 });

@@ -57,7 +57,8 @@ const hotEach = (every: number) => (number: number) =>
     : {};
 
 const mute =
-  (kind: 'buyer' | 'bridge', id: string, until: number) => (bench: ReturnType<typeof openFunctions>) =>
+  (kind: 'buyer' | 'bridge' | 'route', id: string, until: number) =>
+  (bench: ReturnType<typeof openFunctions>) =>
     bench.ledger.mutes.begin({ kind, id, until, because: 'renewal talks' });
 
 const cases: readonly [string, Given, number][] = [
@@ -117,6 +118,11 @@ describe('a preview', () => {
       ['Tender 1', "by today's rules it would not go here: Match Score is 1 (rule: 2 or more)"],
       ['Tender 2', 'Match Score is 2 (rule: 2 or more)'],
     ]);
+  });
+
+  it('of what a mute holds is for the first time of its route after the mute', async () => {
+    const { preview } = await previewAndSend({ before: mute('route', 'sales', morning + 38 * hour) });
+    expect(preview).toMatchObject({ parts: [{ signals: 12 }], slot: '2026-11-26T08:00:00.000Z' });
   });
 
   it('shows what closes before its time as not hot, and without a reason to be', async () => {
@@ -185,12 +191,11 @@ function baselineToo(number: number): Partial<NewSignal> {
 }
 
 it('the parts of a digest at a webhook share a group, which another route’s have not, and stand in order', async () => {
-  const partsOf = async (id: string) => {
-    const route = { id, to: webhook };
-    const { preview } = await previewAndSend({ route, signals: 150, of: () => ({ routeIds: [id] }) });
+  const partsOf = async (id: string, signals: number) => {
+    const { preview } = await previewAndSend({ route: { id, to: webhook }, signals });
     return preview.parts.map(({ body }) => JSON.parse(body).data);
   };
-  const [sales, crm] = [await partsOf('sales'), await partsOf('crm')];
+  const [sales, crm] = [await partsOf('sales', 150), await partsOf('crm', 1)];
   const groups = [sales, crm].map((parts) => new Set(parts.map(({ digestGroupId }) => digestGroupId)));
 
   expect(sales.length).toBeGreaterThan(1);

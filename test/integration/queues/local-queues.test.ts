@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   concurrencyOf,
   type FunctionName,
+  pipelineFunctions,
   type QueueName,
   visibilityOf,
   queues as wiring,
@@ -29,16 +30,8 @@ describe('the queues on one machine', () => {
     const onError = (function_: FunctionName, error: unknown) => errors.push([function_, error]);
     const { of, start, stop } = startQueues({ config, onError, ...settings });
     closings.push(() => stop(100));
-    const handlers = {
-      'plan-polls': nothing,
-      'poll-signals': nothing,
-      'fetch-summaries': nothing,
-      'compose-digests': nothing,
-      'deliver-digest': nothing,
-      'receive-events': nothing,
-      'answer-clicks': nothing,
-      [wiring[name].consumer]: handler,
-    };
+    const others = Object.keys(pipelineFunctions).map((one) => [one, nothing]);
+    const handlers = { ...Object.fromEntries(others), [wiring[name].consumer]: handler };
     return { ...of[name], of, stop, errors, start: () => start(handlers) };
   };
   type Opened = Parameters<typeof open>;
@@ -73,11 +66,11 @@ describe('the queues on one machine', () => {
     expect(left).toBeLessThanOrEqual(150_000);
   });
 
-  it('keep to the batch size and the concurrency of the wiring', async () => {
-    const atOnce = concurrencyOf(wiring.delivery, config);
+  it.each(['delivery', 'poll'] as const)('keep to the batch size and the concurrency of %s', async (name) => {
+    const atOnce = concurrencyOf(wiring[name], config);
     const allHere = Promise.withResolvers<void>();
     let [now, most, largest] = [0, 0, 0];
-    await work(numbered(60), 'delivery', async (event) => {
+    await work(numbered(60), name, async (event) => {
       now++;
       most = Math.max(most, now);
       largest = Math.max(largest, event.Records.length);
@@ -89,7 +82,7 @@ describe('the queues on one machine', () => {
     });
 
     expect(most).toBe(atOnce);
-    expect(largest).toBe(wiring.delivery.batchSize);
+    expect(largest).toBe(wiring[name].batchSize);
   });
 
   it('hand over a delayed message after its time, and lose it where the process ends before', async () => {
@@ -109,49 +102,34 @@ describe('the queues on one machine', () => {
     expect(sizes).toEqual([2]);
   });
 
-  describe('with a window', () => {
-    const { batchSize, windowSeconds = 0 } = wiring.compose;
-    const openCompose = (settings: Partial<LocalQueuesSettings> = {}) => {
-      const sizes: number[] = [];
-      const clock = clockOfDay();
-      const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
-      const queue = open('compose', take, { clock, ...settings });
-      queue.start();
-      return { ...queue, clock, sizes };
-    };
+  const { batchSize, windowSeconds = 0 } = wiring.compose;
+  const openWindow = () => {
+    const sizes: number[] = [];
+    const clock = clockOfDay();
+    const take: QueueHandler = async (event) => void sizes.push(event.Records.length);
+    const queue = open('compose', take, { clock });
+    queue.start();
+    return { ...queue, clock, sizes };
+  };
+  type Window = ReturnType<typeof openWindow>;
+  const ends = ({ clock }: Window) => clock.advance(windowSeconds * 1_000);
+  it.each<[string, number, (window: Window) => Promise<unknown>, [sizes: number[], waiting: number]]>([
+    ['gather what comes in it into few batches, and delete all of it', 60, ends, [[60], 0]],
+    [
+      'hand over a full batch before it is over',
+      batchSize,
+      ({ clock }) => clock.advance(0),
+      [[batchSize], 0],
+    ],
+    ['wait for no end of it when they drain', 2, ({ drain }) => drain(), [[2], 0]],
+    ['hand out nothing that they gathered when they stop', 1, ({ stop }) => stop(), [[], 1]],
+  ])('with a window %s', async (_, messages, act, [sizes, waiting]) => {
+    const window = openWindow();
+    for (const one of numbered(messages)) await window.send([one]);
+    if (messages < batchSize) expect(window.sizes).toEqual([]);
+    await act(window);
 
-    it('gather what comes in it into few batches, and delete all of it', async () => {
-      const { send, waiting, clock, sizes } = openCompose();
-      for (const one of numbered(60)) await send([one]);
-      expect(sizes).toEqual([]);
-      await clock.advance(windowSeconds * 1_000);
-
-      expect([sizes, waiting()]).toEqual([[60], 0]);
-    });
-
-    it('hand over a full batch before it is over', async () => {
-      const { send, clock, sizes } = openCompose();
-      await send(numbered(batchSize + 1));
-      await clock.advance(0);
-
-      expect(sizes).toEqual([batchSize]);
-    });
-
-    it('wait for no end of it when they drain', async () => {
-      const { send, drain, sizes } = openCompose();
-      await send(numbered(2));
-      await drain();
-
-      expect(sizes).toEqual([2]);
-    });
-
-    it('hand out nothing that they gathered when they stop', async () => {
-      const { send, stop, waiting, sizes } = openCompose();
-      await send(numbered(1));
-      await stop();
-
-      expect([sizes, waiting()]).toEqual([[], 1]);
-    });
+    expect([window.sizes, window.waiting()]).toEqual([sizes, waiting]);
   });
 
   it('hand a message that its handler reports as failed over again as SQS does, and the others once', async () => {
@@ -210,23 +188,6 @@ describe('the queues on one machine', () => {
     expect(isOver).toBe(false);
     await clock.advance(1_000);
     await resting;
-  });
-
-  it('poll with as many messages at once as the config says, and do not wait for ever for handlers that hang', async () => {
-    const begun = Promise.withResolvers<void>();
-    let count = 0;
-    const hang: QueueHandler = () => {
-      count += 1;
-      if (count === 3) begun.resolve();
-      return new Promise(() => undefined);
-    };
-    const { send, start, stop } = open('poll', hang);
-    start();
-    await send(numbered(7));
-    await begun.promise;
-
-    await expect(stop(50)).resolves.toBeUndefined();
-    expect(count).toBe(3);
   });
 
   it('give up on a function after its timeout', async () => {

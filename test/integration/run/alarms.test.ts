@@ -26,7 +26,7 @@ it('tells alarms.to on one machine once, by the run that causes the alarm, and s
   await run(state);
   await run(state, '--due');
   const status = await state.run(['status']);
-  const { alarms } = JSON.parse((await state.run(['status', '--json'])).stdout);
+  const { alarms } = await state.json('status');
 
   expect(ops.requests.map(({ body }) => JSON.parse(body).text.split('\n')[0])).toEqual([
     '🚨 Alarm: A route is disabled on this machine',

@@ -6,6 +6,7 @@ import { bridgeMarkKey, outboxPk, outboxPrefix } from '../../../shared/ledger/it
 import type { Item, Key } from '../../../shared/ledger/table/table.ts';
 import type { CliResult } from '../../support/commands/cli.ts';
 import { type BenchState, countsOf, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import { itemsIn } from '../../support/ledger/stored-items.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 
@@ -23,6 +24,7 @@ describe('run --once --due', () => {
     const watch = { buyers: buyerIds, allEvery: '1 day', firstRun: 'send-all' };
     state.configure({ watch, summaries: { waitAtMost: '0 seconds' }, routes: [route] });
   };
+  const ledgerFile = () => join(state.directory, 'state', 'ledger.db');
   const runDue = () => state.runOnce('--due');
   const addSignal = () => bench.addSignals({ count: 1, buyerId: buyerIds[0] });
 
@@ -85,7 +87,10 @@ describe('run --once --due', () => {
     expect(countsOf(await runDue())).toMatchObject({ signalsRecorded: 1, signalsWaiting: 1 });
     expect(bench.inbox.signals('daily')).toEqual([]);
 
-    await change(await entryKeys('daily'), () => ({ enteredAt: Date.now() - dayMs }));
+    const entries = itemsIn(ledgerFile()).filter(
+      ({ pk, sk }) => pk === outboxPk('daily') && sk.startsWith(outboxPrefix),
+    );
+    await change(entries, () => ({ enteredAt: Date.now() - dayMs }));
     expect(countsOf(await runDue())).toMatchObject({ digestsDelivered: 1, signalsWaiting: 0 });
     expect(bench.inbox.signals('daily')).toHaveLength(1);
 
@@ -107,16 +112,9 @@ describe('run --once --due', () => {
     expect(bench.inbox.signals('daily')).toHaveLength(2);
   });
 
-  async function entryKeys(routeId: string): Promise<readonly Key[]> {
-    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
-    const { items } = await table.query({ pk: outboxPk(routeId), prefix: outboxPrefix });
-    table.close();
-    return items.map(({ pk, sk }) => ({ pk, sk }));
-  }
-
   /** Changes those items of the ledger that are there. */
   async function change(keys: readonly Key[], changeOf: (item: Item) => Record<string, number>) {
-    const table = openSqliteTable(join(state.directory, 'state', 'ledger.db'));
+    const table = openSqliteTable(ledgerFile());
     for (const key of keys) {
       const item = await table.get(key);
       if (item) await table.update({ key, set: changeOf(item) });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BenchState, countsOf, type RunBench, startRunBench } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
@@ -11,13 +11,11 @@ function takenSince(bench: RunBench, before: number): string[] {
 describe('a first run that sends all of 60 buyers', () => {
   const bench = openedForAll(() => startRunBench({ buyers: 60, signals: 300, bridges: 8 }));
   let state: BenchState;
-  beforeAll(async () => {
-    state = bench.newState();
-  });
 
   it('delivers every New signal of three months exactly once', async () => {
     const listed = await listAllSignals(bench.sandbox, bench.buyerIds);
     const before = bench.calls();
+    state = bench.newState();
 
     const result = await state.runOnce();
 

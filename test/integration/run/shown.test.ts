@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Digest, DigestList } from '../../../view/page/contract.ts';
 import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
@@ -12,20 +12,18 @@ beforeAll(async () => {
   expect(ran.exitCode, ran.stderr).toBe(0);
 });
 
-describe('the page of a state with destinations of its own', () => {
-  it.each([
-    ['run', ['run', '--page']],
-    ['a command of its own', ['page']],
-  ])('shows by %s what was sent before it began, and no address or secret', async (_, args) => {
-    const [sent] = bench.inbox.digests;
+it.each([
+  ['a run', ['run', '--page']],
+  ['a command of its own', ['page']],
+])('the page of %s shows what was sent before it began, and no address or secret', async (_, args) => {
+  const [sent] = bench.inbox.digests;
 
-    const { list, digest, all } = await readPage(args);
+  const { list, digest, all } = await readPage(args);
 
-    expect(list.digests).toMatchObject([{ digestId: sent?.id, routeId: 'all', state: 'DELIVERED' }]);
-    expect(digest.body).toMatchObject({ data: sent?.data });
-    for (const hidden of [token, signingSecret, bench.inbox.urlOf('all')]) expect(all).not.toContain(hidden);
-    expect(bench.inbox.requests).toHaveLength(1);
-  });
+  expect(list.digests).toMatchObject([{ digestId: sent?.id, routeId: 'all', state: 'DELIVERED' }]);
+  expect(digest.body).toMatchObject({ data: sent?.data });
+  for (const hidden of [token, signingSecret, bench.inbox.urlOf('all')]) expect(all).not.toContain(hidden);
+  expect(bench.inbox.requests).toHaveLength(1);
 });
 
 /** Starts it, and ends it once its page has answered. */

@@ -1,8 +1,8 @@
 import { describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
 
-/** An alarm's message as CloudWatch writes it, with what the tests look at. */
-function alarmMessage(changes: Readonly<Record<string, unknown>> = {}) {
-  return {
+/** The event by which the topic hands an alarm to the function, its message as CloudWatch writes it. */
+export function alarmEvent(changes: Readonly<Record<string, unknown>> = {}) {
+  const Message = JSON.stringify({
     AlarmName: 'signalpost-prod-monitoring-PollingFails0A1B2C3D',
     AlarmDescription: describeAlarm('Buyers are not read.', 'Polling fails'),
     AWSAccountId: '123456789012',
@@ -14,12 +14,7 @@ function alarmMessage(changes: Readonly<Record<string, unknown>> = {}) {
     OldStateValue: 'OK',
     Trigger: { MetricName: 'PollsFailed', Namespace: 'Signalpost' },
     ...changes,
-  };
-}
-
-/** The event by which the topic hands it to the function. */
-export function alarmEvent(changes: Readonly<Record<string, unknown>> = {}) {
-  const Message = JSON.stringify(alarmMessage(changes));
+  });
   return {
     Records: [{ EventSource: 'aws:sns', Sns: { Type: 'Notification', MessageId: 'a1b2-c3', Message } }],
   };

@@ -9,11 +9,6 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
-export class CommandFailedError extends Error {
-  override readonly name = 'CommandFailedError';
-  readonly code = 'COMMAND_FAILED';
-}
-
 /** Runs a program to its end and gives what it wrote. Throws with the last of it when it did not end well. */
 export function runCommand(
   program: string,
@@ -36,7 +31,7 @@ export function runCommand(
     child.stderr.on('data', collect);
     const fail = (how: string, options?: ErrorOptions) => {
       const tail = output.trimEnd().split('\n').slice(-40).join('\n');
-      reject(new CommandFailedError(`${program} ${args.slice(0, 2).join(' ')} ${how}:\n${tail}`, options));
+      reject(new Error(`${program} ${args.slice(0, 2).join(' ')} ${how}:\n${tail}`, options));
     };
     child.once('error', (error) => {
       const how = late.aborted
