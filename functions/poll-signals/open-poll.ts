@@ -59,9 +59,9 @@ export function openPoll(
     shown: () => shown,
     /** The token is rejected if other lists are, too: they are asked for once for all of a message, if none was shown. */
     async askOthers(buyerId: string, deadline: number): Promise<void> {
-      const { shownBuyer } = await ledger.upstream.read('lists');
-      // A list of this message was shown: the token is accepted.
+      // The token was accepted a moment ago.
       if (shown !== null) return;
+      const { shownBuyer } = await ledger.upstream.read('lists');
       const { buyers, bridges } = settings.watch;
       const known = new Set([shownBuyer ?? [], buyerIds, buyers].flat());
       // Its own list says so only where no other is watched. The next tick knows all, and asks for some.

@@ -14,7 +14,7 @@ function configOf(people: object, route: object = {}, over: object = {}) {
 describe('a route to the owner', () => {
   it('becomes one route for each person with a Slack id, and one for the rest with its own id', () => {
     const people = { 'Ann Lee': ann, 'Dev Patel': { teams: 'dev@example.com' }, Bids: { slack: 'S0BIDS' } };
-    const { routes } = checkConfig(configOf(people, { match: { hot: true } }));
+    const { routes } = checkConfig(configOf(people, { match: { hot: true } }, { hot: { topByHotness: 1 } }));
 
     expect(routes).toMatchObject([
       {
