@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { askControl } from '../../../functions/ask-control.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/duration.ts';
 import { HttpStatusError } from '../../../shared/domain/errors.ts';
 import { afterFailure } from '../../../shared/domain/polling/due.ts';
 import { bridgeId } from '../../support/examples/example-signals.ts';
 import { benchConfig, openFunctions } from '../../support/functions/open-functions.ts';
 import { listed } from '../../support/functions/open-polling.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Watched buyers, each due in a day, and a service that answers the list of each with a status. */
 async function open(

@@ -3,6 +3,7 @@ import { composeDue } from '../../../../functions/compose-digests/compose-due.ts
 import { measureRoute } from '../../../../functions/lookups/measure-lateness.ts';
 import { readRoutesOnce } from '../../../../functions/lookups/read-routes-once.ts';
 import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
+import { dayMs as day, minuteMs as minute } from '../../../../shared/domain/duration.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../../shared/domain/signals/outbox.ts';
 import { buyerA, exampleEntry } from '../../../support/examples/example-signals.ts';
@@ -11,8 +12,6 @@ import { type ComposingBench, composeNow, openComposing } from '../../../support
 import { openFunctions } from '../../../support/functions/open-functions.ts';
 import type { LedgerChanges } from '../../../support/ledger/change-ledger.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const oneFits = ({ buyers }: DigestContent) => buyers.flatMap((buyer) => buyer.signals).length < 2;
 
 /** What a sweep composes of these routes at the bench's time. */

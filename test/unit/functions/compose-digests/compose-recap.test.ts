@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecapContent } from '../../../../message/reports/report.ts';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../../shared/domain/duration.ts';
 import {
   HttpStatusError,
   NotStartedError,
@@ -13,9 +14,6 @@ import { immediateRoute } from '../../../support/functions/example-routes.ts';
 import { openReports } from '../../../support/functions/open-reports.ts';
 import { exampleClick, storeClicks } from '../../../support/ledger/clicks.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 /** A Monday. */
 const eight = Date.parse('2026-11-23T08:00:00Z');
 const route: Route = { ...immediateRoute, recap: { cron: '0 8 ? * MON *', timezone: 'UTC' } };

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../../shared/domain/duration.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { rowUuid } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
 import { openReports } from '../../../support/functions/open-reports.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const eight = Date.parse('2026-11-23T08:00:00Z');
 const route: Route = { ...immediateRoute, remind: ['7 days', '2 days'] };
 const isNew = (date: string) => ({ statuses: ['New'], columns: { 'Due Date': date } });

@@ -3,6 +3,7 @@ import { deliverDigest } from '../../../../functions/deliver-digest/deliver-dige
 import { clocksMs } from '../../../../shared/domain/clock.ts';
 import type { AttemptOutcome } from '../../../../shared/domain/digests/attempt.ts';
 import type { FrozenDigest } from '../../../../shared/domain/digests/delivery.ts';
+import { hourMs as hour, minuteMs as minute } from '../../../../shared/domain/duration.ts';
 import { pausedByHand } from '../../../../shared/domain/routes/pause.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { digestKey } from '../../../../shared/ledger/items/keys.ts';
@@ -12,8 +13,6 @@ import { benchNow as now, openFunctions } from '../../../support/functions/open-
 import { changeLedger } from '../../../support/ledger/change-ledger.ts';
 import { noOutline } from '../../../support/ledger/digests.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
 const busy = { outcome: 'retry', status: 503, reason: 'busy' } as const;

@@ -3,7 +3,7 @@ import { chooseAnnouncers } from '../../../../functions/plan-polls/choose-announ
 import { createHandler } from '../../../../functions/plan-polls/handler.ts';
 import type { PlanPollsResult } from '../../../../functions/plan-polls/plan-polls.ts';
 import type { SignalpostConfig } from '../../../../shared/config/signalpost-config.ts';
-import { parseDuration } from '../../../../shared/domain/duration.ts';
+import { dayMs, hourMs, minuteMs, parseDuration } from '../../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError } from '../../../../shared/domain/errors.ts';
 import { judgeReading } from '../../../../shared/domain/health/judge-reading.ts';
 import { afterFailure, regularAt } from '../../../../shared/domain/polling/due.ts';
@@ -12,9 +12,6 @@ import type { BridgeMark, PollPlan } from '../../../../shared/domain/polling/pol
 import { bridgeId as bridge } from '../../../support/examples/example-signals.ts';
 import { benchConfig, benchNow as now, openFunctions } from '../../../support/functions/open-functions.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const cut = new TransportError('CONNECTION_FAILED', 'the connection was cut');
 const outOfTime = new TransportError('TIMEOUT', 'no time left');
 const status = (code: number) => new HttpStatusError(code, `answered ${code}`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeApi, BridgeSignal } from '../../../../shared/bridge-api/index.ts';
+import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../../shared/domain/errors.ts';
 import { regularAt } from '../../../../shared/domain/polling/due.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
@@ -19,8 +20,6 @@ import {
   type Reading,
 } from '../../../support/functions/open-polling.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const cut = new TransportError('CONNECTION_FAILED', 'the connection was cut');
 const three = pagesOf([listed(1), listed(2), listed(3)]);
 

@@ -300,17 +300,6 @@ describe('the secret of calls', () => {
     expect([queued.events.length, queued.clicks.length]).toEqual([2, 2]);
   });
 
-  it('that is replaced works after five minutes', async () => {
-    const { call, read, time } = open();
-    await call(event);
-    const newKey = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
-    read.get = async () => newKey;
-    time.now += 5 * minuteMs;
-
-    expect(await call(eventCall('msg_2', time.now, changed, newKey))).toMatchObject({ statusCode: 202 });
-    expect(await call(eventCall('msg_3', time.now, changed))).toEqual(unauthorized);
-  });
-
   it.each<[string, () => Promise<string>, string]>([
     [
       'is missing',

@@ -5,14 +5,8 @@ import {
   deadlineOfInvocation,
   handleMessages,
   isSqsEvent,
+  slotOf,
 } from '../../../../functions/runtime/invocation.ts';
-import {
-  ContractError,
-  HttpStatusError,
-  TransportError,
-  UpstreamPausedError,
-} from '../../../../shared/domain/errors.ts';
-import { upstreamProblem } from '../../../../shared/domain/upstream/upstream-problem.ts';
 
 const clock = { now: () => 1_000_000, sleep: async () => undefined };
 
@@ -85,14 +79,10 @@ describe('a batch of messages', () => {
   });
 });
 
-describe('what went wrong upstream', () => {
-  it('is told in a sentence', () => {
-    const errors = [
-      new TransportError('TIMEOUT', 'listBuyerSignals: timed out'),
-      new HttpStatusError(500, 'listBuyerSignals: status 500'),
-      new ContractError('listBuyerSignals: no result'),
-      new UpstreamPausedError('failing', 0),
-    ];
-    for (const error of errors) expect(upstreamProblem(error)).toContain(error.message);
-  });
+it.each([
+  ['is the scheduled time that the event carries', '2026-11-21T09:00:00+01:00', '2026-11-21T08:00:00.000Z'],
+  ['is the present moment for an invoke by hand', undefined, '2026-11-21T08:07:31.250Z'],
+  ['is the present moment without a time', '<aws.scheduler.scheduled-time>', '2026-11-21T08:07:31.250Z'],
+])('the slot of a tick %s', (_, given, slot) => {
+  expect(slotOf(given, Date.parse('2026-11-21T08:07:31.250Z'))).toBe(slot);
 });

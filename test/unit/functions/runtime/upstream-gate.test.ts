@@ -86,16 +86,6 @@ it('counts the calls of a lane with their reservation, its 429s with the next on
 });
 
 describe('the limiter', () => {
-  it('lets no call wait twice for a slow table', async () => {
-    const { clock, admitted, ask } = createWorld(1, 100);
-
-    ask();
-    await clock.advance(second);
-
-    // One reading and one writing.
-    expect(admitted).toEqual([200]);
-  });
-
   it('refuses at once a call whose turn comes after its deadline, and takes no moment for it', async () => {
     const { clock, table, admitted, refused, ask, report } = createWorld();
     ask();

@@ -5,6 +5,7 @@ import type { ComposePorts } from '../../../../../functions/compose-digests/dige
 import { measureRoute } from '../../../../../functions/lookups/measure-lateness.ts';
 import { readRoutesOnce } from '../../../../../functions/lookups/read-routes-once.ts';
 import type { Settlement } from '../../../../../shared/domain/digests/delivery.ts';
+import { hourMs as hour, minuteMs as minute } from '../../../../../shared/domain/duration.ts';
 import type { Route } from '../../../../../shared/domain/routes/route.ts';
 import type { OutboxEntry } from '../../../../../shared/domain/signals/outbox.ts';
 import { exampleColumn } from '../../../../support/examples/example-columns.ts';
@@ -14,8 +15,6 @@ import { composeNow as now, openComposing } from '../../../../support/functions/
 import type { LedgerChanges } from '../../../../support/ledger/change-ledger.ts';
 import { freezeOldest, settleDue } from '../../../../support/ledger/digests.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
 const weekly = { ...morningRoute, id: 'weekly', when: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
 
 interface Pending {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeDue } from '../../../../../functions/compose-digests/compose-due.ts';
 import { readRoutesOnce } from '../../../../../functions/lookups/read-routes-once.ts';
+import { dayMs as day, hourMs as hour, minuteMs as minute } from '../../../../../shared/domain/duration.ts';
 import type { HeartbeatContent } from '../../../../../shared/domain/reports/heartbeat.ts';
 import type { Route } from '../../../../../shared/domain/routes/route.ts';
 import { routeKey } from '../../../../../shared/ledger/items/keys.ts';
@@ -8,9 +9,6 @@ import { exampleEntry } from '../../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../../support/functions/example-routes.ts';
 import { openComposing } from '../../../../support/functions/open-composing.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 /** A Monday. */
 const eight = Date.parse('2026-11-23T08:00:00Z');
 const daily: Route = { ...immediateRoute, heartbeat: { cron: '0 8 * * ? *', timezone: 'UTC' } };
