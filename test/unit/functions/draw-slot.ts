@@ -138,47 +138,32 @@ export const drawnSlot: fc.Arbitrary<DrawnSlot> = fc
     seed: fc.array(fc.nat(), { minLength: 121, maxLength: 121 }),
     summaries: fc.array(summary, { minLength: 30, maxLength: 30 }),
   })
-  .map(
-    ({
-      hot,
-      cool,
-      buyers,
-      isHotAtOne,
-      isEntitled,
-      oneCurrency,
-      seed,
-      summaries,
-      isByOwner,
-      isDeclared,
-      hasActions,
-    }) => {
-      const draws = Array.from({ length: Math.max(1, hot + cool) }, (_, index): Draw => {
-        let bits = seed[index] ?? 0;
-        const pick = (of: number): number => {
-          const chosen = bits % of;
-          bits = Math.floor(bits / of);
-          return chosen;
-        };
-        const entity = pick(3);
-        return {
-          hot: index < hot,
-          buyer: isHotAtOne && index < hot ? 0 : pick(buyers),
-          bridge: oneCurrency ? 2 * pick(2) : pick(3),
-          entity: isEntitled && entity < 2 ? entity : null,
-          day: days[pick(4)] ?? days[0],
-          hasTime: pick(2) === 1,
-          currency: oneCurrency || pick(2) === 1 ? '$' : '€',
-          byRank: pick(2) === 1,
-          isCalledByBuyer: pick(3) === 0,
-          owner: owners[pick(owners.length)] ?? owners[0],
-        };
-      });
-      return {
-        signals: draws.map(drawSignal),
-        isByOwner: isByOwner && isDeclared,
-        isDeclared,
-        hasActions,
-        summaries: new Map(summaries.map((one, buyer) => [buyerIdOf(buyer), one])),
+  .map(({ hot, cool, buyers, seed, summaries, isHotAtOne, isEntitled, oneCurrency, ...slot }) => {
+    const draws = Array.from({ length: Math.max(1, hot + cool) }, (_, index): Draw => {
+      let bits = seed[index] ?? 0;
+      const pick = (of: number): number => {
+        const chosen = bits % of;
+        bits = Math.floor(bits / of);
+        return chosen;
       };
-    },
-  );
+      const entity = pick(3);
+      return {
+        hot: index < hot,
+        buyer: isHotAtOne && index < hot ? 0 : pick(buyers),
+        bridge: oneCurrency ? 2 * pick(2) : pick(3),
+        entity: isEntitled && entity < 2 ? entity : null,
+        day: days[pick(4)] ?? days[0],
+        hasTime: pick(2) === 1,
+        currency: oneCurrency || pick(2) === 1 ? '$' : '€',
+        byRank: pick(2) === 1,
+        isCalledByBuyer: pick(3) === 0,
+        owner: owners[pick(owners.length)] ?? owners[0],
+      };
+    });
+    return {
+      ...slot,
+      signals: draws.map(drawSignal),
+      isByOwner: slot.isByOwner && slot.isDeclared,
+      summaries: new Map(summaries.map((one, buyer) => [buyerIdOf(buyer), one])),
+    };
+  });

@@ -9,6 +9,8 @@ import { awaitedUntil, exampleReading, failingSince } from '../../../support/exa
 const start = Date.parse('2026-11-21T08:00:00Z');
 const every = 15 * minute;
 
+const unjudged: AlertState = { entries: [], untold: [], over: [] };
+
 interface Over extends Partial<Omit<AlertFacts, 'reading'>> {
   readonly reading?: Partial<ReadingFacts>;
 }
@@ -60,7 +62,7 @@ const trouble = (over: Partial<Trouble>): Over => ({
 
 /** The changes of judgements every five minutes, by the time since the start. */
 function changesOf(factsThen: (after: number) => Over, lastsMs = 2 * day) {
-  let state: AlertState = { entries: [], untold: [], over: [] };
+  let state = unjudged;
   for (let after = 0; after <= lastsMs; after += 5 * minute) {
     state = judgeAlerts(state, factsAt(start + after, factsThen(after)));
   }
@@ -69,17 +71,14 @@ function changesOf(factsThen: (after: number) => Over, lastsMs = 2 * day) {
 
 /** The names of the alerts that these facts raise at once or, where a condition has to hold, after a day. */
 function raisedBy(over: Over): string[] {
-  const first = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, over));
+  const first = judgeAlerts(unjudged, factsAt(start, over));
   const later = judgeAlerts(first, factsAt(start + day, { lastNewAt: start + day, ...over }));
   return [...new Set(later.untold.filter(({ state }) => state === 'ALARM').map(({ name }) => name))];
 }
 
 describe('an alert', () => {
   it('is remembered for seven days after it was over', () => {
-    const raised = judgeAlerts(
-      { entries: [], untold: [], over: [] },
-      factsAt(start, digest({ isDead: true })),
-    );
+    const raised = judgeAlerts(unjudged, factsAt(start, digest({ isDead: true })));
     const overAt = start + hour;
     const gone = judgeAlerts(judgeAlerts(raised, factsAt(overAt)), factsAt(overAt + 5 * minute));
     const { over } = judgeAlerts(gone, factsAt(start + 6 * day));
@@ -90,7 +89,7 @@ describe('an alert', () => {
 
   it('says which route and digest it is about, how many there are, and keeps one id for each change', () => {
     const digests = [failing, { ...failing, digestId: 'msg_b', lateMs: 3 * hour }];
-    const judged = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, route({ digests })));
+    const judged = judgeAlerts(unjudged, factsAt(start, route({ digests })));
     expect(judged.untold).toEqual([
       {
         id: `alarm_attempts-fail_crm_${start}_ALARM`,
@@ -112,7 +111,7 @@ describe('an alert', () => {
         { ...healthy, routeId: 'sales', held: 1 },
       ],
     };
-    const first = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, two));
+    const first = judgeAlerts(unjudged, factsAt(start, two));
     expect(first.untold.map(({ routeId, count }) => [routeId, count])).toEqual([
       ['crm', 3],
       ['sales', 1],
@@ -168,10 +167,7 @@ describe('an alert', () => {
   });
 
   it('that a wrong clock judged does not stay for as long as that clock was ahead', () => {
-    const ahead = judgeAlerts(
-      { entries: [], untold: [], over: [] },
-      factsAt(start + 30 * day, digest({ isDead: true })),
-    );
+    const ahead = judgeAlerts(unjudged, factsAt(start + 30 * day, digest({ isDead: true })));
     const now = judgeAlerts(ahead, factsAt(start));
     const later = judgeAlerts(now, factsAt(start + 5 * minute));
     expect(later.untold.map(({ state }) => state)).toEqual(['ALARM', 'OK']);
@@ -237,7 +233,7 @@ describe('what raises an alert', () => {
 
   it('says of an owner who left where new signals go, and by what command those that wait', () => {
     const over = { routeId: 'sales/ann', rest: 'sales', disabled: 'answered 200: user_not_found' };
-    const { untold } = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, route(over)));
+    const { untold } = judgeAlerts(unjudged, factsAt(start, route(over)));
     expect(untold).toMatchObject([
       {
         figures:
@@ -278,7 +274,7 @@ describe('what raises an alert', () => {
       'ALARM delivery-overdue +125',
       'OK template-fails +125',
     ]);
-    const { entries } = judgeAlerts({ entries: [], untold: [], over: [] }, factsAt(start, failing(0)));
+    const { entries } = judgeAlerts(unjudged, factsAt(start, failing(0)));
     expect(entries).toMatchObject([{ routeId: 'crm', figures: 'for b#r: to.body.a: no property' }]);
   });
 

@@ -14,6 +14,7 @@ import { benchConfig, benchNow as now, openFunctions } from '../../../support/fu
 
 const cut = new TransportError('CONNECTION_FAILED', 'the connection was cut');
 const outOfTime = new TransportError('TIMEOUT', 'no time left');
+const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
 const status = (code: number) => new HttpStatusError(code, `answered ${code}`);
 
 /** Spread over all times of the day, as the hashes in real ids are. */
@@ -88,12 +89,17 @@ function open(rows: readonly Row[], watch: Partial<SignalpostConfig['watch']> = 
     return (await handle(event, { getRemainingTimeInMillis: () => 300_000 })) as PlanPollsResult;
   };
   const messages = () => bench.queued.poll as PollMessage[];
+  const tickAfter = (ms = 15 * minuteMs) => {
+    bench.time.now += ms;
+    return tick();
+  };
   return {
     ...bench,
     ports,
     bridgeNow,
     calls,
     tick,
+    tickAfter,
     messages,
     polled: () =>
       messages()
@@ -303,7 +309,6 @@ describe('a tick of the schedule', () => {
       time.now += 15 * minuteMs;
       await expect(tick({ due: true }, { ...everyone, queue })).rejects.toThrow('queue');
     }
-    const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
     const unproven = judgeReading(await ledger.polls.readProof({ bridges: [] }, time.now), rhythm, time.now);
     expect(unproven).toMatchObject([{ part: 'ticks' }]);
   });
@@ -362,39 +367,32 @@ describe('a bridge that can not be read', () => {
     ['fails behind its first page', 20, () => true],
     ['fails on a page, which is passed over,', 30, (page: number) => page === 2],
   ])('is told where its newest rows are shown and the reading of all rows %s', async (_, found, fails) => {
-    const { tick, bridgeNow, ledger, time, roster } = open(rowsOf(...Array(50).keys()));
+    const { tick, tickAfter, bridgeNow, ledger, time, roster } = open(rowsOf(...Array(50).keys()));
     bridgeNow.failing = (page, newest) => (!newest && page > 1 && fails(page) ? status(500) : null);
     const told = async () => {
       const facts = await ledger.polls.readProof({ bridges: [bridge] }, time.now);
-      const rhythm = { everyMs: 15 * minuteMs, allEveryMs: 12 * hourMs, isLasting: true };
       const bridges = { ...facts, shownAt: time.now, dueSince: null };
       return judgeReading(bridges, rhythm, time.now).map(({ text }) => text.replace(/:.*/, ''));
     };
+    await tick();
     for (let count = 0; count < 4 * 30; count += 1) {
-      await tick();
       expect(await told()).toEqual([]);
-      time.now += 15 * minuteMs;
+      await tickAfter();
     }
-    for (let count = 0; count < 4; count += 1) {
-      await tick();
-      time.now += 15 * minuteMs;
-    }
+    for (let count = 0; count < 4; count += 1) await tickAfter();
     expect(await roster()).toHaveLength(found);
     expect(await told()).toEqual([
       expect.stringContaining('the rows of 1 bridge have not all been read since'),
     ]);
 
     bridgeNow.failing = () => null;
-    for (let count = 0; count < 4 * 4; count += 1) {
-      await tick();
-      time.now += 15 * minuteMs;
-    }
+    for (let count = 0; count < 4 * 4; count += 1) await tickAfter();
     expect(await roster()).toHaveLength(50);
     expect(await told()).toEqual([]);
   });
 
   it('is read whole once an hour while it refuses the sort', async () => {
-    const { tick, calls, calm, bridgeNow, time } = open(rowsOf(1));
+    const { tick, tickAfter, calls, calm, bridgeNow, time } = open(rowsOf(1));
     bridgeNow.failing = (_, newest) => (newest ? status(400) : null);
     await tick();
     expect(calls).toEqual(['newest 1', 'all 1']);
@@ -405,8 +403,7 @@ describe('a bridge that can not be read', () => {
     });
     expect(calls).toEqual([]);
     await calm(1);
-    time.now += hourMs;
-    await tick();
+    await tickAfter(hourMs);
     expect(calls).toEqual(['all 1']);
   });
 });
@@ -457,24 +454,22 @@ describe('a tick behind one whose lists were not shown', () => {
   }
 
   it('asks for the control list, which is shown: the buyer failed alone, and waits for its time', async () => {
-    const { tick, calls, polled, time } = await openFailing();
+    const { tick, tickAfter, calls, polled } = await openFailing();
     await tick();
     expect([calls, polled()]).toEqual([[`list ${buyer(1)}, which blames nothing`, 'newest 1'], []]);
-    time.now += 15 * minuteMs;
-    await tick();
+    await tickAfter();
     expect(calls).toEqual(['newest 1']);
   });
 
   it('finds the service away, goes on asking, and reads those that failed once a list is shown again', async () => {
-    const { tick, calls, polled, messages, bridgeNow, ledger, time } = await openFailing();
+    const { tick, tickAfter, calls, polled, messages, bridgeNow, ledger, time } = await openFailing();
     bridgeNow.failingList = () => status(404);
     bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
     await tick();
     expect(polled()).toEqual(buyers(1));
     expect(await ledger.polls.readNews(time.now)).toMatchObject({ askedTicks: 2 });
     bridgeNow.failingList = () => null;
-    time.now += 15 * minuteMs;
-    await tick();
+    await tickAfter();
     expect([calls[0], polled()]).toEqual([`list ${buyer(1)}, which blames nothing`, buyers(1, 2)]);
     const [message] = messages();
     expect(message).toMatchObject({ because: 'named', evenResting: true });
@@ -512,13 +507,12 @@ describe('a tick behind one whose lists were not shown', () => {
 
 describe('the buyers of a bridge', () => {
   it('are found in all of its rows over several ticks, if one has no time for them', async () => {
-    const { tick, bridgeNow, calls, roster, time } = open(rowsOf(...Array(50).keys()));
+    const { tick, tickAfter, bridgeNow, calls, roster } = open(rowsOf(...Array(50).keys()));
     bridgeNow.failing = (page, newest) => (!newest && page === 3 ? outOfTime : null);
     expect(await tick()).toMatchObject({ failed: [] });
     expect(await roster()).toHaveLength(40);
     bridgeNow.failing = () => null;
-    time.now += 15 * minuteMs;
-    await tick();
+    await tickAfter();
     expect(calls.filter((call) => call.startsWith('all'))).toEqual(['all 3']);
     expect(await roster()).toHaveLength(50);
   });
@@ -536,46 +530,40 @@ describe('the buyers of a bridge', () => {
   });
 
   it('that the first reading may have missed behind a page that failed are no newcomers', async () => {
-    const { bridgeNow, ledger, tick, time } = open(rowsOf(1, 2, 3));
+    const { bridgeNow, ledger, tick, tickAfter, time } = open(rowsOf(1, 2, 3));
     Object.assign(bridgeNow, { pageSize: 2, isCutShort: true });
     await tick();
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBeNull();
 
     bridgeNow.isCutShort = false;
-    time.now += 15 * minuteMs;
-    await tick();
+    await tickAfter();
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
     expect(await ledger.rosters.readNewsSince(buyer(3))).toBeNull();
   });
 
   it('are as many as it counts where that page fails in the next tick, too', async () => {
-    const { bridgeNow, ledger, tick, time } = open(rowsOf(1, 2));
+    const { bridgeNow, ledger, tick, tickAfter, time } = open(rowsOf(1, 2));
     Object.assign(bridgeNow, { pageSize: 2, isCutShort: true });
     await tick();
-    time.now += 15 * minuteMs;
-    await tick();
+    await tickAfter();
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
   });
 
   it('that no row names any more are dropped by the daily reading, more than half of them after three days', async () => {
-    const { tick, bridgeNow, roster, time } = await openLater([1, 2, 3, 4, 5]);
+    const { tickAfter, bridgeNow, roster } = await openLater([1, 2, 3, 4, 5]);
     bridgeNow.rows = rowsOf(1, 2, 3, 4);
-    time.now += dayMs;
-    await tick();
+    await tickAfter(dayMs);
     expect(await roster()).toEqual(buyers(1, 2, 3, 4));
     bridgeNow.rows = rowsOf(1);
     for (let day = 0; day < 3; day += 1) {
-      time.now += dayMs;
-      await tick();
+      await tickAfter(dayMs);
       expect(await roster()).toEqual(buyers(1, 2, 3, 4));
     }
-    time.now += dayMs;
-    await tick();
+    await tickAfter(dayMs);
     expect(await roster()).toEqual(buyers(1));
     // A bridge that shows no row says of nobody that it left: the service may have moved.
     bridgeNow.rows = [];
-    time.now += 5 * dayMs;
-    await tick();
+    await tickAfter(5 * dayMs);
     expect(await roster()).toEqual(buyers(1));
   });
 });

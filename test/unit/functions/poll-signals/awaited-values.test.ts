@@ -3,7 +3,7 @@ import type { RouteMatch } from '../../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import type { HotRule } from '../../../../shared/domain/signals/hotness.ts';
 import { nextReadingAt } from '../../../../shared/domain/signals/next-reading.ts';
-import { awaitedKey, entryKey } from '../../../../shared/ledger/items/keys.ts';
+import { awaitedKey, entryKey, signalKey } from '../../../../shared/ledger/items/keys.ts';
 import { bridgeId, buyerA, rowUuid } from '../../../support/examples/example-signals.ts';
 import { benchNow as now } from '../../../support/functions/open-functions.ts';
 import { type Listed, openHandler, routeOf } from '../handler-bench.ts';
@@ -19,6 +19,15 @@ const routes = [
   rest,
 ];
 const byScore: HotRule = { topByHotness: 0, columns: [{ name: 'Score', atLeast: 80 }] };
+const byHotness = {
+  hot: byScore,
+  routes: [
+    routeOf('hot', { hot: true }),
+    routeOf('cold', { hot: false }),
+    routeOf('all', {}),
+    routeOf('elsewhere', { hot: true, bridges: ['5e2f1e6e-0000-4000-8000-000000000009'] }),
+  ],
+};
 const readValues = { buyerIds: [buyerA], values: true };
 const signalId = `${bridgeId}#${rowUuid(1)}`;
 
@@ -77,12 +86,25 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(await opened.ledger.outbox.read('west', 1)).toMatchObject([{ damaged: true, signal: null }]);
   });
 
+  it('is written down as not hot, with its values and no word of a status, which a dry run tells', async () => {
+    const { takers, entry, table, queued: asked } = await recorded({ Score: queued }, byHotness);
+    expect([takers(), asked.summary]).toEqual([['all'], []]);
+    expect(table.peek(signalKey(signalId))).toMatchObject({ hot: false });
+    expect(entry('all')).toMatchObject({
+      hot: false,
+      hotUnknown: true,
+      text: expect.stringContaining('Score'),
+    });
+    expect(JSON.stringify(entry('all'))).not.toContain('Queued');
+    const { poll } = openHandler(new Map([[buyerA, { 1: { Score: queued } }]]), byHotness);
+    const wouldRecord = [{ hot: false, routeIds: ['all'], waitsFor: ['Score'] }];
+    expect(await poll({ buyerIds: [buyerA], dryRun: true })).toMatchObject({ wouldRecord });
+  });
+
   it('is hot if the value makes it hot, and waits for the summary that it asks for', async () => {
-    const given = { hot: byScore, routes: [routeOf('hot', { hot: true }), routeOf('cold', { hot: false })] };
-    const { at, takers, entry, queued: asked } = await recorded({ Score: queued }, given);
-    expect([takers(), asked.summary]).toEqual([[], []]);
+    const { at, takers, entry, queued: asked } = await recorded({ Score: queued }, byHotness);
     await at(1, { Score: 95 });
-    expect(takers()).toEqual(['hot']);
+    expect(takers()).toEqual(['hot', 'all']);
     expect(entry('hot')).toMatchObject({ hot: true, releaseAt: now + 10 * minute });
     expect(String(entry('hot')?.hotBecause)).toContain('95');
     expect(asked.summary).toEqual([{ buyerId: buyerA }]);
