@@ -1,5 +1,6 @@
 import { composeReports } from '../../../functions/compose-digests/reports/compose-reports.ts';
 import { createHandler as createFetching } from '../../../functions/fetch-summaries/handler.ts';
+import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { UnnamedReport } from '../../../message/reports/report.ts';
 import type { BridgeApi, BridgeSignal, Page } from '../../../shared/bridge-api/index.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
@@ -74,10 +75,11 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
     },
     /** Answers the questions that were asked, and forgets them. */
     async answer(): Promise<void> {
-      const Records = bench.queued.summary.splice(0).map((message) => {
-        return { eventSource: 'aws:sqs', messageId: 'm', body: JSON.stringify(message) };
-      });
-      await fetch({ Records }, invocation);
+      const messages = bench.queued.summary.splice(0);
+      await fetch(
+        makeSqsEvent(messages.map((one) => ({ messageId: 'm', body: JSON.stringify(one) }))),
+        invocation,
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHandler } from '../../../../functions/compose-digests/handler.ts';
+import { makeSqsEvent } from '../../../../machine/queues/work-queue.ts';
 import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../../support/functions/example-routes.ts';
 import { openFunctions } from '../../../support/functions/open-functions.ts';
@@ -13,13 +14,12 @@ function open(over: LedgerChanges = {}) {
   const { ports, ledger, table, time } = bench;
   time.now = Date.parse(slot);
   const handle = createHandler({ ...ports, ledger: changeLedger(ledger, over) });
-  const ask = (count: number, stopping?: AbortSignal) => {
-    const Records = Array.from({ length: count }, (_, index) => ({
-      eventSource: 'aws:sqs',
-      messageId: `m${index}`,
+  const ask = (count: number) => {
+    const messages = Array.from({ length: count }, (_, at) => ({
+      messageId: `m${at}`,
       body: '{"immediate":true}',
     }));
-    return handle({ Records }, { ...invocation, stopping });
+    return handle(makeSqsEvent(messages), invocation);
   };
   const digests = () => [...table.all()].filter(({ sk }) => sk.startsWith('DIG#'));
   return { ...bench, ask, digests };

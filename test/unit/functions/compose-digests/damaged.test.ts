@@ -69,19 +69,9 @@ describe('a signal that is damaged in the ledger', () => {
   );
 
   it('is no signal that the service sent in no readable form: that one is counted alone', async () => {
-    const { ledger, table, send, digests, damaged } = setUp();
+    const { record, table, send, digests, damaged } = setUp();
     const content = { buyerId: 'b', problem: 'it has no id', raw: '{}' };
-    const signalId = 'unreadable#1';
-    const signal = { buyerId: 'b', signalId, firstSeenAt: Date.parse('2026-11-21T07:00:00Z'), content };
-    const rest = {
-      baseline: false,
-      hot: false,
-      hotnessRank: null,
-      releaseAt: null,
-      routeIds: ['crm'],
-      verdicts: [],
-    };
-    await ledger.signals.record({ ...signal, ...rest });
+    await record(1, { buyerId: 'b', signalId: 'unreadable#1', content });
 
     await send();
 

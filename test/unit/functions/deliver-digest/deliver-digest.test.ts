@@ -11,7 +11,7 @@ import { exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
 import { benchNow as now, openFunctions } from '../../../support/functions/open-functions.ts';
 import { changeLedger } from '../../../support/ledger/change-ledger.ts';
-import { noOutline } from '../../../support/ledger/digests.ts';
+import { freezeOldest } from '../../../support/ledger/digests.ts';
 
 const slot = '2026-11-21T08:00:00.000Z';
 const pointer = { routeId: 'crm', slot, part: 1 };
@@ -26,18 +26,9 @@ async function open(
     config: { routes },
     answer: (_, call) => answers[Math.min(call, answers.length) - 1] ?? {},
   });
-  const { ledger, table, outboxKeys } = bench;
+  const { ledger, table } = bench;
   await ledger.signals.record(exampleNewSignal(1, { firstSeenAt: now - 61_000 }));
-  const members = outboxKeys('crm');
-  const digest = {
-    ...pointer,
-    digestId: 'msg_a',
-    destinationType: 'webhook',
-    body: '{"a":1}',
-    members,
-    outline: noOutline,
-  } as const;
-  await ledger.digests.freeze({ ...digest, ...over }, now);
+  await freezeOldest(ledger, pointer, now, { digestId: 'msg_a', body: '{"a":1}', ...over });
   const stored = () => table.peek(digestKey(pointer));
   return {
     ...bench,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fetchSummaries } from '../../../../functions/fetch-summaries/fetch-summaries.ts';
+import { createHandler } from '../../../../functions/fetch-summaries/handler.ts';
+import { makeSqsEvent } from '../../../../machine/queues/work-queue.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../../shared/domain/errors.ts';
 import { exampleSummary } from '../../../support/examples/example-digest.ts';
+import { buyerA } from '../../../support/examples/example-signals.ts';
 import { benchNow as now, openFunctions } from '../../../support/functions/open-functions.ts';
 
 type Answer = 'ready' | 'none' | 'pending' | Error;
@@ -109,5 +112,18 @@ describe('fetching summaries', () => {
       { state: 'WANTED', leaseUntil: now + 200_000 },
       { state: 'READY' },
     ]);
+  });
+
+  it.each([
+    ['by hand', { buyerIds: [buyerA.toUpperCase()] }],
+    [
+      'by a message',
+      makeSqsEvent([{ messageId: 'm', body: JSON.stringify({ buyerId: buyerA.toUpperCase() }) }]),
+    ],
+  ])('asks once for a known buyer by its id in capitals: %s', async (_, event) => {
+    const { ports, asked, table } = await open({ [buyerA]: 'none' });
+    await createHandler(ports)(event, { getRemainingTimeInMillis: () => 300_000 });
+    expect(asked.map(([buyerId]) => buyerId)).toEqual([buyerA]);
+    expect([...table.all()].filter(({ pk }) => pk.includes(buyerA.toUpperCase()))).toEqual([]);
   });
 });
