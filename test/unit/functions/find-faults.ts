@@ -16,11 +16,8 @@ export function findFaults(slot: DrawnSlot, frozen: readonly Message[]): string[
       if (message.replyTo !== undefined) return [];
       return [
         ...checkHeadline(slot, lines[0] ?? ''),
-        ...checkOrder(slot, message, lines),
         ...checkFacts(slot, lines),
         ...checkOwners(slot, message, lines),
-        ...checkRest(slot, message, lines, frozen),
-        ...checkNotification(message),
       ];
     }),
   ];
@@ -86,16 +83,6 @@ function checkHeadline(slot: DrawnSlot, headline: string): string[] {
   return faults;
 }
 
-/** Each buyer's hot signals stand together. */
-function checkOrder(slot: DrawnSlot, { members }: Message, lines: readonly string[]): string[] {
-  if (slot.isByOwner) return [];
-  const here = hotOf(slot).filter(({ entry }) => members.includes(entry.key));
-  const told = lines.flatMap((line) => here.filter((one) => linked(line, one)));
-  const order = [...new Set(told)];
-  const runs = order.filter(({ buyer }, at) => buyer !== order[at - 1]?.buyer);
-  return disagree('buyers that stand together', runs.length, countBuyers(here));
-}
-
 /** Whatever stands at a signal's link is in its row: every sum, day, score, sentence and person. */
 function checkFacts(slot: DrawnSlot, lines: readonly string[]): string[] {
   const told = lines.flatMap((line, at) => {
@@ -139,60 +126,4 @@ const ownerHeading = /^(dev patel|ann lee|unowned)(; (dev patel|ann lee))?(: [^<
 function ownerOf(line: string): string {
   const names = line.replace(/:.*/, '').split('; ').sort().reverse();
   return names.map((name) => name.replace(/dev +patel/i, 'Dev Patel')).join('; ');
-}
-
-/** The heading counts the cool ones of a message, and the buyers below it have as many. */
-function checkRest(
-  slot: DrawnSlot,
-  message: Message,
-  lines: readonly string[],
-  frozen: readonly Message[],
-): string[] {
-  const cool = (keys: readonly string[]) =>
-    slot.signals.filter(({ entry }) => !entry.hot && keys.includes(entry.key)).length;
-  const all = cool(slot.signals.map(({ entry }) => entry.key));
-  const inThread = frozen.some(({ replyTo }) => replyTo !== undefined);
-  const isAbove = inThread && message !== frozen.filter(({ replyTo }) => replyTo === undefined).at(-1);
-  const here = inThread && !isAbove ? all : cool(message.members);
-  if (here === 0 || slot.signals.length === 1) return [];
-  const heading = lines.find((line) => /^[\d,]+ (of [\d,]+ )?(more|new)(?! signal)/.test(line)) ?? '';
-  const above = heading.includes('with the hot signals above');
-  const merged = above ? (numberIn(heading, /, ([\d,]+) of them with/) ?? here) : 0;
-  const names = heading.replace(' · in the thread', '').split(': ')[1];
-  const counted = names === undefined ? sumBuyers(lines) : sumNames(names);
-  const of = numberIn(heading, /^[\d,]+ of ([\d,]+)/);
-  // A single line that stands for all of a buyer needs no number.
-  const isOne = counted === 0 && hotOf(slot).length === 0 && countBuyers(slot.signals) === 1;
-  return [
-    ...disagree('rest in the heading', numberIn(heading, /^([\d,]+)/), here),
-    ...disagree('rest in all', of, all),
-    ...(isOne ? [] : disagree('rest by buyer', counted, here - merged)),
-  ];
-}
-
-function sumBuyers(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => {
-    const more = numberIn(line, /^And ([\d,]+) more:/);
-    const own = numberIn(line, /\/buyers\/[^>]*> · ([\d,]+)$/);
-    const one = /^Buyer \d+ County <[^>]*\/buyers\/[^>]*>: /.test(line) ? 1 + alsoIn(line) : 0;
-    return sum + (more ?? own ?? one);
-  }, 0);
-}
-
-const alsoIn = (line: string): number => /also in ([^·]*)/.exec(line)?.[1]?.split(', ').length ?? 0;
-
-/** `Buyer 1 County (6); Buyer 2 County; 10 at 4 more buyers` */
-function sumNames(names: string): number {
-  return names.split('; ').reduce((sum, name) => {
-    return sum + (numberIn(name, /\(([\d,]+)\)$/) ?? numberIn(name, /^([\d,]+) (?:at|more)/) ?? 1);
-  }, 0);
-}
-
-/** No buyer twice, in what a phone shows. */
-function checkNotification({ body }: Message): string[] {
-  const { text, attachments } = JSON.parse(body);
-  const told: string = text ?? attachments[0].content.fallbackText;
-  const names = told.match(/Buyer \d+ County/g) ?? [];
-  const isThread = /^[\d,]+ more:/.test(told);
-  return new Set(names).size < names.length && !isThread ? [`"${told}" names a buyer twice`] : [];
 }

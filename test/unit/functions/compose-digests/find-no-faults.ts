@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { rendererFor } from '../../../../message/destinations.ts';
 import { type DestinationSettings, signalActions } from '../../../../shared/domain/routes/route.ts';
+import { fitsBody } from '../../../support/destinations/fits-body.ts';
 import { exampleLinks } from '../../../support/examples/example-digest.ts';
 import { morningRoute } from '../../../support/functions/example-routes.ts';
 import { openComposing } from '../../../support/functions/open-composing.ts';
@@ -14,11 +15,13 @@ export const places: Record<string, DestinationSettings> = {
   Teams: { type: 'teams', webhookUrl: { secret: 'FLOW' } },
 };
 
-/** Composes so many drawn slots for a destination, and expects no fault in what they say. */
+/** Composes so many drawn slots for a destination, and expects no fault in what they say, and no message that is too large. */
 export async function findNoFaults(to: DestinationSettings, numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(drawnSlot, async (slot) => {
-      expect(findFaults(slot, await composeDrawn(slot, to))).toEqual([]);
+      const frozen = await composeDrawn(slot, to);
+      expect(findFaults(slot, frozen)).toEqual([]);
+      for (const { body } of frozen) expect(fitsBody(to.type, body)).toBe(true);
     }),
     { numRuns, endOnFailure: true },
   );
