@@ -81,6 +81,16 @@ describe('composing a route', () => {
     expect(bench.outboxKeys('crm')).toHaveLength(75);
     expect(bench.queued.delivery).toHaveLength(1);
   });
+
+  it('of a route that gathers does not wait when a person asks for its digest', async () => {
+    const gathering = { route: { ...immediateRoute, gather: '10 minutes' } };
+    const { compose, add, time } = openComposing([exampleEntry(0, { firstSeenAt: composeNow })]);
+    expect(await compose(gathering)).toMatchObject({ digests: [{ signals: 1 }], delayed: [] });
+    time.now += 60_000;
+    add([exampleEntry(1, { firstSeenAt: composeNow + 30_000 })]);
+    expect(await compose(gathering)).toMatchObject({ digests: [], delayed: [{ signals: 1 }] });
+    expect(await compose({ ...gathering, evenEarly: true })).toMatchObject({ digests: [{ signals: 1 }] });
+  });
 });
 
 describe('what waits for a summary', () => {

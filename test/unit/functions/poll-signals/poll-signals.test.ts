@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BridgeApi, BridgeSignal } from '../../../../shared/bridge-api/index.ts';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
 import { HttpStatusError, TransportError, UpstreamPausedError } from '../../../../shared/domain/errors.ts';
+import type { BuyerState } from '../../../../shared/domain/polling/buyer-state.ts';
 import { regularAt } from '../../../../shared/domain/polling/due.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { upstreamKey } from '../../../../shared/ledger/items/keys.ts';
@@ -77,7 +78,7 @@ describe('polling a live buyer', () => {
   });
 
   it('stops after an unchanged first page where everyone is polled, unless it is due or a row names it', async () => {
-    const { poll, time, recorded, table } = await open([
+    const { poll, time, recorded, table, ledger } = await open([
       three,
       [three[0] as (typeof three)[0], cut],
       pagesOf([1, 2, 4].map((n) => listed(n))),
@@ -87,7 +88,9 @@ describe('polling a live buyer', () => {
     // But for that a list was shown.
     const stored = () => [...table.all()].filter(({ pk }) => pk !== upstreamKey('lists').pk);
     const before = stored();
+    const sought = vi.spyOn(ledger.signals, 'findKnown');
     expect(await poll({ because: 'everyone' })).toMatchObject({ polled: 1, failed: [] });
+    expect(sought).not.toHaveBeenCalled();
     expect(stored()).toEqual(before);
     expect(await poll({ because: 'named' })).toMatchObject({ recorded: 1 });
     expect(recorded()).toEqual([1, 2, 3, 4]);
@@ -634,5 +637,53 @@ describe('a new signal of a buyer whom no row named', () => {
     const { poll, observedOf } = await opened(changedAt, dueAt);
     expect(await poll({ because })).toMatchObject({ recorded: 1 });
     expect(observedOf('announcement-missed')).toEqual([]);
+  });
+});
+
+describe('a poll because of an event', () => {
+  const first = { because: 'due', urgent: 'first' } as const;
+  const openDue = async (reading: Reading = three, over: Partial<BuyerState> = {}) => {
+    const bench = await open([reading]);
+    await bench.setBuyer({ ...liveBuyer, dueAt: now, ...over });
+    return bench;
+  };
+
+  it('records what is new, and is asked for no more', async () => {
+    const { poll, recorded, queued } = await openDue();
+    expect(await poll(first)).toMatchObject({ polled: 1, recorded: 3 });
+    expect([recorded(), queued.events]).toEqual([[1, 2, 3], []]);
+  });
+
+  it('asks once more if the list shows nothing new: it may lag', async () => {
+    const { poll, queued, setBuyer } = await openDue();
+    await poll(first);
+    await setBuyer({ ...liveBuyer, dueAt: now });
+    await poll(first);
+    expect(queued.events).toEqual([{ buyerIds: [buyerA], again: true }]);
+    await setBuyer({ ...liveBuyer, dueAt: now });
+    expect(await poll({ ...first, urgent: 'again' })).toMatchObject({ polled: 1 });
+    expect(queued.events).toHaveLength(1);
+  });
+
+  it('leaves its buyer due for the next tick where events have used up their share', async () => {
+    const bench = await openDue([
+      three[0] as (typeof three)[0],
+      new UpstreamPausedError('events', now + 1_000),
+    ]);
+    const { failed } = await bench.poll(first);
+    const problem = expect.stringContaining('events have used up their tenth');
+    expect(failed).toMatchObject([{ buyerId: buyerA, problem }]);
+    // What the list showed so far is recorded, and the limiter tells of the share.
+    expect(bench.recorded()).toEqual([1, 2]);
+    expect(bench.observedOf('polls-cut-short')).toEqual([]);
+    expect(await bench.ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });
+  });
+
+  it('is none that judges whether rows announce signals', async () => {
+    const dueAt = regularAt(buyerA, now - 10 * hourMs, 6 * hourMs);
+    const { poll, ledger, table } = await openDue(three, { dueAt, lastCompleteAt: now - 10 * hourMs });
+    Object.assign(ledger.polls, { noteUnannounced: () => Promise.reject(new Error('it judges')) });
+    expect(await poll(first)).toMatchObject({ recorded: 3 });
+    expect([...table.all()].some((item) => 'unannouncedBuyer' in item)).toBe(false);
   });
 });

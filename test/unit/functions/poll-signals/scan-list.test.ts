@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openPoll, type PollPorts } from '../../../../functions/poll-signals/open-poll.ts';
 import type { ListedSignal, SignalPage } from '../../../../functions/poll-signals/ports.ts';
 import { notScanned, type Scan, scanList } from '../../../../functions/poll-signals/scan-list.ts';
-import { TransportError } from '../../../../shared/domain/errors.ts';
 import { buyerA, exampleRow } from '../../../support/examples/example-signals.ts';
 import { openFunctions } from '../../../support/functions/open-functions.ts';
 
-/** What one reading of a list shows, page by page; an error is what the next page throws. */
-type Reading = readonly (SignalPage | Error)[];
+/** What one reading of a list shows, page by page. */
+type Reading = readonly SignalPage[];
 
 function listed(number: number): ListedSignal {
   return { id: String(number), content: exampleRow(number) };
@@ -22,7 +21,6 @@ function pagesOf(items: readonly ListedSignal[], size = 2): SignalPage[] {
 }
 
 const byId = (one: ListedSignal, other: ListedSignal): number => Number(one.id) - Number(other.id);
-const cut = new TransportError('CONNECTION_FAILED', 'cut');
 const still = pagesOf([1, 2, 3].map(listed));
 const long = (count: number) =>
   pagesOf(
@@ -30,22 +28,13 @@ const long = (count: number) =>
     20,
   );
 
-interface Given {
-  /** The first page of the last accepted scan, and all of its list. */
-  readonly known?: readonly [total: number, ids: string];
-  readonly knownList?: readonly [total: number, ids: string];
-}
-
-/** Of a list that shows these readings in turn, the last one for good. */
-async function scan(readings: readonly Reading[], { known, knownList }: Given = {}) {
+/** Of a list that shows these readings in turn, the last one for good; `known` is the last accepted one. */
+async function scan(readings: readonly Reading[], known?: readonly [total: number, ids: string]) {
   const { ports, ledger } = openFunctions();
   let begun = 0;
   const signalPages: PollPorts['signalPages'] = async function* () {
     begun += 1;
-    for (const page of readings[Math.min(begun, readings.length) - 1] ?? []) {
-      if (page instanceof Error) throw page;
-      yield page;
-    }
+    yield* readings[Math.min(begun, readings.length) - 1] ?? [];
   };
   const period = 'LastOneMonths';
   const listingOf = ([totalItems, ids]: readonly [total: number, ids: string]) => {
@@ -56,8 +45,8 @@ async function scan(readings: readonly Reading[], { known, knownList }: Given = 
     buyerId: buyerA,
     period,
     deadline: Number.POSITIVE_INFINITY,
-    knownFingerprint: known ? ledger.buyers.fingerprintOf(listingOf(known)) : null,
-    knownList: knownList ? ledger.buyers.listHashOf(listingOf(knownList)) : null,
+    knownFingerprint: null,
+    knownList: known ? ledger.buyers.listHashOf(listingOf(known)) : null,
     result: notScanned,
   };
   const readAll = async () => {
@@ -94,16 +83,16 @@ describe('a scan', () => {
   });
 
   it('hands on nothing of a list that was recorded, whatever its pages, and everything of any other', async () => {
-    const knownList = [3, '1,2,3'] as const;
+    const known = [3, '1,2,3'] as const;
     const moved = [listed(2), listed(1), listed(3)];
     const longer = [1, 2, 3, 4].map(listed);
     for (const size of [1, 2, 3]) {
-      const { outcome, handedOn } = await scan([pagesOf(moved.toSorted(byId), size)], { knownList });
+      const { outcome, handedOn } = await scan([pagesOf(moved.toSorted(byId), size)], known);
       expect(await outcome).toMatchObject({ accepted: true, listed: 3 });
       expect(handedOn).toEqual([]);
     }
     for (const other of [moved, longer, longer.slice(1)]) {
-      const { outcome, handedOn } = await scan([pagesOf(other)], { knownList });
+      const { outcome, handedOn } = await scan([pagesOf(other)], known);
       await outcome;
       expect(handedOn.flat()).toEqual(other.map(({ id }) => id));
     }
@@ -125,26 +114,9 @@ describe('a scan', () => {
     expect(await outcome).toMatchObject({ accepted: true, listed: 2 });
   });
 
-  it('hands on what was read before an error, and throws it', async () => {
-    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], cut]]);
-    await expect(outcome).rejects.toBe(cut);
-    expect(handedOn).toEqual([['1', '2']]);
-  });
-
   it('hands on a long list in pieces', async () => {
     const { outcome, handedOn } = await scan([long(450)]);
     expect(await outcome).toMatchObject({ accepted: true, listed: 450 });
     expect(handedOn.map((items) => items.length)).toEqual([200, 200, 50]);
-  });
-});
-
-describe('an early stop', () => {
-  it('is after a first page that equals that of the last accepted scan', async () => {
-    const unreachable = new Error('the second page was read');
-    const { outcome, handedOn } = await scan([[still[0] as (typeof still)[0], unreachable]], {
-      known: [3, '1,2'],
-    });
-    expect(await outcome).toMatchObject({ accepted: true, readings: 1, listed: 3 });
-    expect(handedOn).toEqual([]);
   });
 });

@@ -79,10 +79,6 @@ it('counts the calls of a lane with their reservation, its 429s with the next on
   ask();
   await clock.advance(second);
   expect(await counted()).toEqual({ calls: 3, refused: 1 });
-  // A run that ends makes no other reservation.
-  ask();
-  await clock.advance(second);
-  expect(await counted()).toEqual({ calls: 4, refused: 1 });
 });
 
 describe('the limiter', () => {

@@ -73,11 +73,3 @@ it('asks once for a buyer of two reports, for the signals of both and since the 
     { buyerId: 'b', signalIds: ['3'], askedAt: 20 },
   ]);
 });
-
-it('asks for each of a hundred reports in turn, and for nothing where none waits', () => {
-  const reports = Array.from({ length: 100 }, (_, index) => [
-    { buyerId: `buyer-${index}`, signalIds: ['1'], askedAt: 0 },
-  ]);
-  expect(chooseQuestions(reports, 7)).toHaveLength(60);
-  expect(chooseQuestions([], 7)).toEqual([]);
-});
