@@ -54,11 +54,10 @@ const waiting: OwedFacts = { digestId: 'msg_a', isDead: false, attempts: 0, reas
 const failing: OwedFacts = { ...waiting, attempts: 2, reason: 'answered 503', lateMs: hour };
 const route = (over: Partial<RouteFacts>): Over => ({ routes: [{ ...healthy, ...over }] });
 const digest = (over: Partial<OwedFacts>) => route({ digests: [{ ...waiting, ...over }] });
-const trouble = (over: Partial<Trouble>): Over => ({
-  troubles: [
-    { kind: 'poll-failed', since: start, at: start, about: 'buyer b', problem: 'no answer', ...over },
-  ],
-});
+const troubleOf = (over: Partial<Trouble>): Trouble => {
+  return { kind: 'poll-failed', since: start, at: start, about: 'buyer b', problem: 'no answer', ...over };
+};
+const trouble = (over: Partial<Trouble>): Over => ({ troubles: [troubleOf(over)] });
 
 /** The changes of judgements every five minutes, by the time since the start. */
 function changesOf(factsThen: (after: number) => Over, lastsMs = 2 * day) {
@@ -244,16 +243,7 @@ describe('what raises an alert', () => {
   });
 
   it('is an unknown outcome or a damaged signal for a day', () => {
-    const troubles: Trouble[] = [
-      { kind: 'ambiguous', since: start, at: start, about: 'msg_a', problem: 'answered 500' },
-      {
-        kind: 'damaged',
-        since: start,
-        at: start,
-        about: 'msg_b',
-        problem: "it counts 1 signal that can't be read",
-      },
-    ];
+    const troubles = [troubleOf({ kind: 'ambiguous' }), troubleOf({ kind: 'damaged' })];
     expect(changesOf(() => route({ troubles }), 2 * day)).toEqual([
       'ALARM signal-damaged +0',
       'ALARM digest-twice +0',
@@ -263,9 +253,7 @@ describe('what raises an alert', () => {
   });
 
   it('is a template that fails, for as long as it does, and no delivery that is overdue by it', () => {
-    const troubles: Trouble[] = [
-      { kind: 'template', since: start, at: start, about: 'b#r', problem: 'to.body.a: no property' },
-    ];
+    const troubles = [troubleOf({ kind: 'template', about: 'b#r', problem: 'to.body.a: no property' })];
     const failing = (after: number) =>
       route({ signalsLateMs: 3 * hour, troubles: after < 2 * hour ? troubles : [] });
 

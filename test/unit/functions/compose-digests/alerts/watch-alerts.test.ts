@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HandlerPorts } from '../../../../../functions/compose-digests/digests/ports.ts';
 import { createHandler } from '../../../../../functions/compose-digests/handler.ts';
 import type { AlarmMessage } from '../../../../../shared/domain/alerts/alarm.ts';
+import type { Ledger } from '../../../../../shared/ledger/ledger.ts';
 import { openFunctions } from '../../../../support/functions/open-functions.ts';
 import { changeLedger, type LedgerChanges } from '../../../../support/ledger/change-ledger.ts';
 
@@ -155,18 +156,20 @@ describe('the sweep', () => {
   });
 });
 
+/** A hundred calls of lists, of which some are answered with 429. */
+async function reserveHundred({ upstream }: Pick<Ledger, 'upstream'>, refused: number): Promise<void> {
+  await upstream.reserve('lists', { calls: 1, refused });
+  for (let more = 1; more < 100; more += 1) await upstream.reserve('lists', { calls: 1 });
+}
+
 it('once an hour, the sweep stores the calls of each lane, and judges those of the last hour', async () => {
   const { sweep, ledger, time, told } = await open();
-  const reserve = async (calls: number, refused: number) => {
-    await ledger.upstream.reserve('lists', { calls: 1, refused });
-    for (let more = 1; more < calls; more += 1) await ledger.upstream.reserve('lists', { calls: 1 });
-  };
   const from = time.now;
   await sweep();
-  await reserve(100, 4);
+  await reserveHundred(ledger, 4);
   time.now = from + 60 * minute;
   await sweep();
-  await reserve(100, 30);
+  await reserveHundred(ledger, 30);
   time.now = from + 120 * minute;
   await sweep();
 
@@ -187,8 +190,7 @@ it('"The API throttles" is over where runs come every three hours, so that no ho
   const run = async () => createHandler(ports)({ alerts: true }, invocation);
   const raised = async () => (await ledger.alerts.read()).entries.map(({ name }) => name);
   await run();
-  await ledger.upstream.reserve('lists', { calls: 1, refused: 30 });
-  for (let more = 1; more < 100; more += 1) await ledger.upstream.reserve('lists', { calls: 1 });
+  await reserveHundred(ledger, 30);
   time.now += 60 * minute;
   await run();
   expect(await raised()).toContain('api-throttles');
