@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeclaredColumns } from '../../../../shared/domain/cells/meanings.ts';
 import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
-import { signalIdOf } from '../../../../shared/domain/rows/signal.ts';
+import { type Signal, signalIdOf } from '../../../../shared/domain/rows/signal.ts';
 import type { OutboxEntry } from '../../../../shared/domain/signals/outbox.ts';
 import { exampleEntry, exampleRow } from '../../../support/examples/example-signals.ts';
 import { immediateRoute, morningRoute } from '../../../support/functions/example-routes.ts';
@@ -149,4 +149,118 @@ it.each<[string, Route['to']]>([
   const { compose, contents } = openComposing([exampleEntry(1)], { config });
   await compose({ route: { ...immediateRoute, to } });
   expect(contents()[0]?.view.mention?.people).toEqual({ 'Ann Lee': null, 'Dev Patel': null });
+});
+
+const quiet = { from: '18:00', to: '08:00', timezone: 'UTC' };
+const always: Route = { ...immediateRoute, quiet };
+/** Twice in the quiet hours, and once outside. */
+const scheduled: Route = { ...morningRoute, quiet, when: { cron: '0 2,7,17 * * ? *', timezone: 'UTC' } };
+
+const cameAt = (...times: string[]): OutboxEntry[] =>
+  times.map((time, index) => exampleEntry(index, { firstSeenAt: Date.parse(`${time}Z`) }));
+
+describe('a route in quiet hours', () => {
+  it('sends nothing, and reads no outbox to find that out', async () => {
+    const bench = openComposing([], {
+      ledger: {
+        outbox: {
+          readPages: () => {
+            throw new Error('read the outbox');
+          },
+        },
+      },
+    });
+    bench.time.now = composeNow - 1;
+
+    expect(await bench.compose({ route: always })).toMatchObject({
+      digests: [],
+      delayed: [{ reason: 'quiet', until: composeNow, signals: null }],
+    });
+  });
+});
+
+describe('the digest after quiet hours', () => {
+  it('of a route with times comes at its next time: what waited for one in them, with what came since', async () => {
+    const bench = openComposing(cameAt('2026-11-21T01:00', '2026-11-21T07:30'));
+    bench.time.now = Date.parse('2026-11-21T17:00Z') - 1;
+    expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [] });
+    bench.time.now += 1;
+    expect(await bench.compose({ route: scheduled })).toMatchObject({ digests: [{ signals: 2 }] });
+  });
+
+  it('says how many of its signals came in them, of all of its parts together', async () => {
+    const bench = openComposing(cameAt('2026-11-20T17:59', '2026-11-20T18:00', '2026-11-21T07:59'), {
+      fits: (content) => signalsIn(content) <= 1,
+      entriesAtOnce: 1,
+    });
+    await bench.compose({ route: always });
+    expect(bench.contents().map(({ totals }) => totals.inQuietHours)).toEqual([2, 2, 2]);
+  });
+
+  it('tells the next one at a time that is not quiet', async () => {
+    const bench = openComposing(cameAt('2026-11-20T12:00'));
+    bench.time.now = Date.parse('2026-11-20T17:00Z');
+    await bench.compose({ route: scheduled });
+    expect(bench.contents()[0]?.view.nextAt).toBe('2026-11-21T17:00:00.000Z');
+  });
+});
+
+const flooded = { route: { ...immediateRoute, flood: { over: 3, show: 2 } } };
+/** The newest first: as a flood rule shows those that are not hot. */
+const several = (count: number): OutboxEntry[] =>
+  Array.from({ length: count }, (_, index) => exampleEntry(index, { firstSeenAt: composeNow - 2 - index }));
+const keysOf = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key);
+
+it('sends the newest of a flood, and says how many there were and how many its route holds', async () => {
+  const entries = several(5);
+  const { compose, frozen, contents, observed, outboxKeys, ledger } = openComposing(entries);
+
+  expect(await compose(flooded)).toMatchObject({ digests: [{ signals: 2 }], setAside: 3, delayed: [] });
+  expect(frozen[0]?.members.toSorted()).toEqual(keysOf(entries.slice(0, 2)).toSorted());
+  expect(contents()).toMatchObject([{ held: 3, flood: { newSignals: 5, shown: 2 } }]);
+  expect(observed[0]).toEqual({ kind: 'signals-set-aside', routeId: 'crm', signals: 3 });
+  expect([outboxKeys('crm'), (await ledger.routes.read('crm')).untold]).toEqual([[], 0]);
+});
+
+it('says of which bridges the signals of a flood are, most first, those that are set aside among them', async () => {
+  const of = (entry: OutboxEntry, over: Partial<Signal>): OutboxEntry => ({
+    ...entry,
+    signal: entry.signal && { ...entry.signal, ...over },
+  });
+  const [first, second, ...others] = several(9) as [OutboxEntry, OutboxEntry, ...OutboxEntry[]];
+  const { compose, contents } = openComposing([
+    { ...of(first, { bridgeName: 'News' }), hot: true },
+    of(second, { bridgeName: null, filterType: 'RFP' }),
+    exampleEntry(90, { firstSeenAt: composeNow - 50, signal: null }),
+    ...others.map((entry, index) => of(entry, { bridgeName: index < 4 ? 'Board meetings' : 'News' })),
+  ]);
+
+  await compose(flooded);
+
+  const bridges = [
+    { name: 'Board meetings', signals: 4 },
+    { name: 'News', signals: 4 },
+    { name: 'RFP', signals: 1 },
+  ];
+  expect(contents()).toMatchObject([{ flood: { newSignals: 10, shown: 2, bridges } }]);
+});
+
+it('in a dry run tells what it would send of a flood, and moves nothing', async () => {
+  const { compose, table, observed } = openComposing(several(5));
+  const before = JSON.stringify([...table.all()]);
+  expect(await compose({ ...flooded, dryRun: true })).toMatchObject({
+    digests: [{ signals: 2 }],
+    setAside: 0,
+  });
+  expect([JSON.stringify([...table.all()]), observed]).toEqual([before, []]);
+});
+
+it('fails if setting a flood aside leaves no time for its digest, which a later composition sends', async () => {
+  const { compose } = openComposing(several(5));
+  await expect(compose({ ...flooded, deadline: composeNow + 9_999 })).rejects.toMatchObject({
+    code: 'COMPOSE_UNFINISHED',
+    message: 'crm: no time left for what a flood has too many',
+  });
+  const later = compose({ ...flooded, deadline: composeNow + 10_000 });
+  expect(await later).toMatchObject({ digests: [{ signals: 2 }], setAside: 0 });
 });

@@ -14,6 +14,7 @@ import {
   benchNow as now,
 } from '../../../support/functions/open-functions.ts';
 import {
+  type ListOf,
   listed,
   liveBuyer,
   openPolling,
@@ -686,4 +687,54 @@ describe('a poll because of an event', () => {
     expect(await poll(first)).toMatchObject({ recorded: 3 });
     expect([...table.all()].some((item) => 'unannouncedBuyer' in item)).toBe(false);
   });
+});
+
+const moving: ListOf = (_, before) => [{ totalItems: 9, result: [listed(before + 1)] }];
+
+async function troublesOf(listOf: ListOf, buyer = {}, request = {}) {
+  const { poll, setBuyer, ledger } = openPolling(listOf);
+  await setBuyer({ ...liveBuyer, ...buyer });
+  await ledger.upstream.noteShown({ shownAt: now - 1, shownBuyer: 'other', itemAt: 0 }, now - 1);
+  await poll(request);
+  return ledger.troubles.list(null);
+}
+
+it('a list that can not be read, or is denied, is noted with its buyer, but none that rests after a refusal', async () => {
+  expect(await troublesOf(() => [cut])).toMatchObject([
+    { kind: 'poll-failed', about: `buyer ${buyerA}`, problem: expect.stringContaining('cut') },
+  ]);
+  const refused = () => [new HttpStatusError(403, 'refused')];
+  expect(await troublesOf(refused)).toMatchObject([{ kind: 'poll-failed', problem: 'refused (status 403)' }]);
+  const deniedBefore = { deniedAt: now - hourMs, lastCompleteAt: now - 2 * hourMs };
+  expect(await troublesOf(refused, deniedBefore)).toEqual([]);
+  expect(await troublesOf(() => [cut], {}, { dryRun: true })).toEqual([]);
+});
+
+it('an inconsistent list is noted once it has been for an hour', async () => {
+  const failingFor = (ms: number) => ({ failingSince: now - ms });
+  expect(await troublesOf(moving, failingFor(hourMs - 1))).toEqual([]);
+  expect(await troublesOf(moving, failingFor(hourMs))).toMatchObject([
+    { kind: 'list-inconsistent', about: `buyer ${buyerA}` },
+  ]);
+  expect(await troublesOf(moving, failingFor(hourMs), { dryRun: true })).toEqual([]);
+});
+
+it.each([
+  [90_000, "it is 90 s behind the service's"],
+  [-90_000, "it is 90 s ahead of the service's"],
+  [60_000, null],
+  [-60_000, null],
+])('a clock is noted that differs from the service by %i ms: %s', async (offMs, problem) => {
+  const page = { totalItems: 1, result: [listed(1)], servedAt: now + offMs };
+  const troubles = await troublesOf(() => [page]);
+  expect(troubles.map((one) => one.problem)).toEqual(problem === null ? [] : [problem]);
+});
+
+it('a hot column is noted as seen if a recorded signal has a value in it', async () => {
+  const hot = { topByHotness: 0, columns: ['Match Score', 'Budget'].map((name) => ({ name, atLeast: 80 })) };
+  const rows = [listed(1, { columns: { 'Match Score': 20, Budget: null } })];
+  const { poll, ledger } = openPolling(() => pagesOf(rows), { hot });
+  await poll();
+  expect(await ledger.columns.readColumnSeen('Match Score')).toBe(now);
+  expect(await ledger.columns.readColumnSeen('Budget')).toBeNull();
 });
