@@ -91,13 +91,6 @@ describe('a look at the rows of a bridge', () => {
     expect(read).toBe(2);
   });
 
-  it('names nobody once nothing has changed for longer than a row can be late', async () => {
-    const quiet = { ...lately, lookedAt: now - 15 * minuteMs, newestSeenAt: now - 300 * minuteMs };
-    const newestRowAt = now - 300 * minuteMs;
-    const { named } = await look({ ...quiet, newestRowAt }, pages([300, 310], [400]));
-    expect(named).toEqual(new Set());
-  });
-
   it('only learns what the newest row is the first time', async () => {
     const { named, problem, mark, read } = await look(never, pages([5, 90], [100]));
     expect([named, problem, read]).toEqual([new Set(), 'first-look', 1]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lambdaEntry, pipelineEntry } from '../../../../functions/cloud/cloud-ports.ts';
+import { cloudAlarms, lambdaEntry, pipelineEntry } from '../../../../functions/cloud/cloud-ports.ts';
 import { startAwsServer } from '../../../support/aws/aws-server.ts';
 
 const context = {} as Context;
@@ -24,6 +24,12 @@ function configured(): string {
   directories.push(directory);
   writeFileSync(join(directory, 'config.json'), '{"routes":[]}');
   return directory;
+}
+
+function stubAccount(endpoint: string, more: Readonly<Record<string, string>>): void {
+  const account = { AWS_ENDPOINT_URL: endpoint, AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test' };
+  for (const [name, value] of Object.entries({ ...account, AWS_SECRET_ACCESS_KEY: 'test', ...more }))
+    vi.stubEnv(name, value);
 }
 
 afterEach(() => {
@@ -55,10 +61,11 @@ describe('a Lambda entry', () => {
   it("does nothing with another stage's ledger, and asks once for each process whose it is", async () => {
     captureOutput();
     const aws = await startAwsServer();
-    const account = { AWS_ENDPOINT_URL: aws.endpoint, AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test' };
-    const own = { SIGNALPOST_STAGE: 'ops', SIGNALPOST_TABLE: 'shared', LAMBDA_TASK_ROOT: configured() };
-    for (const [name, value] of Object.entries({ ...account, AWS_SECRET_ACCESS_KEY: 'test', ...own }))
-      vi.stubEnv(name, value);
+    stubAccount(aws.endpoint, {
+      SIGNALPOST_STAGE: 'ops',
+      SIGNALPOST_TABLE: 'shared',
+      LAMBDA_TASK_ROOT: configured(),
+    });
     const belongsTo = (stage: string) => () => ({
       status: 400,
       body: {
@@ -104,4 +111,38 @@ describe('a Lambda entry', () => {
       expect(log).toContain('"deliver-digest"');
     },
   );
+});
+
+const message = {
+  AlarmName: 'polling-fails',
+  AlarmDescription: '',
+  NewStateValue: 'ALARM',
+  OldStateValue: 'OK',
+  StateChangeTime: '2026-11-21T08:00:00Z',
+  NewStateReason: '',
+};
+
+it('hands an alarm to each topic of the deployment, and to no later one where one fails: it is told again', async () => {
+  const aws = await startAwsServer();
+  stubAccount(aws.endpoint, { SIGNALPOST_STAGE: 'dev', SIGNALPOST_ALARM_TOPICS: 'arn:pager arn:own' });
+  const publish = cloudAlarms();
+  const told = () => aws.requests.map(({ body }) => new URLSearchParams(body).get('TopicArn'));
+
+  aws.answer = () => ({ status: 200, body: '<PublishResponse><PublishResult/></PublishResponse>' });
+  await publish?.(message);
+  expect(told()).toEqual(['arn:pager', 'arn:own']);
+
+  aws.answer = () => ({
+    status: 403,
+    body: '<ErrorResponse><Error><Code>KMSAccessDenied</Code></Error></ErrorResponse>',
+  });
+  await expect(publish?.(message)).rejects.toThrow();
+  expect(told()).toEqual(['arn:pager', 'arn:own', 'arn:pager']);
+  await aws.close();
+});
+
+it('hands alarms to nobody where the deployment named no topic', () => {
+  vi.stubEnv('SIGNALPOST_ALARM_TOPICS', undefined);
+
+  expect(cloudAlarms()).toBeUndefined();
 });
