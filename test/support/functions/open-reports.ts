@@ -4,8 +4,7 @@ import { makeSqsEvent } from '../../../machine/queues/work-queue.ts';
 import type { UnnamedReport } from '../../../message/reports/report.ts';
 import type { BridgeApi, BridgeSignal, Page } from '../../../shared/bridge-api/index.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
-import type { OutboxEntry } from '../../../shared/domain/signals/outbox.ts';
-import { buyerA, exampleEntry, exampleRow } from '../examples/example-signals.ts';
+import { exampleEntry, exampleRow } from '../examples/example-signals.ts';
 import { settleDue } from '../ledger/digests.ts';
 import { openComposing } from './open-composing.ts';
 
@@ -19,7 +18,7 @@ export interface ServedRow {
 const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
 
 /** Routes whose digests are delivered, and a service that tells what became of their rows. */
-export function openReports(route: Route, over: Parameters<typeof openComposing>[1] = {}) {
+export function openReports(route: Route) {
   const rows = new Map<number, ServedRow>();
   const calls: string[] = [];
   const service: { failure: Error | null } = { failure: null };
@@ -39,7 +38,7 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
       yield { pageNumber: 1, pageSize: 20, totalItems: result.length, totalPages: 1, result, unreadable: [] };
     },
   };
-  const bench = openComposing([], { config: { routes: [route] }, ...over });
+  const bench = openComposing([], { config: { routes: [route] } });
   const fetch = createFetching({ ...bench.ports, random: () => 0, api: api as BridgeApi });
   const invocation = { getRemainingTimeInMillis: () => 150_000 };
   const reports = () => {
@@ -53,14 +52,12 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
     service,
     reports,
     /** Sends hot signals in a digest, which is delivered at `at` unless told otherwise. */
-    async send(
-      at: number,
-      numbers: readonly number[],
-      given: Partial<OutboxEntry> = {},
-      { isDelivered = true, to = route } = {},
-    ) {
+    async send(at: number, numbers: readonly number[], { isDelivered = true, to = route } = {}) {
       bench.time.now = at;
-      const entries = numbers.map((number) => entryOf(number, at, rows.get(number), given));
+      const entries = numbers.map((number) => {
+        const signal = exampleRow(number, { columns: rows.get(number)?.columns ?? {} });
+        return exampleEntry(number, { hot: true, firstSeenAt: at, signal });
+      });
       bench.add(entries, to.id);
       await bench.compose({ route: to });
       const digest = bench.frozen.at(-1);
@@ -85,11 +82,6 @@ export function openReports(route: Route, over: Parameters<typeof openComposing>
 }
 
 const periods = ['LastThreeMonths', 'LastSixMonths', 'LastTwoYears'];
-
-function entryOf(number: number, at: number, row: ServedRow | undefined, given: Partial<OutboxEntry>) {
-  const signal = exampleRow(number, { columns: row?.columns ?? {}, buyerId: given.buyerId ?? buyerA });
-  return exampleEntry(number, { hot: true, firstSeenAt: at, signal, ...given });
-}
 
 function listed(number: number, buyerId: string, { columns = {} }: ServedRow): BridgeSignal {
   const { bridgeId, bridgeName: name, rowId, buyerName, ...row } = exampleRow(number);

@@ -11,7 +11,7 @@ import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { signalIdOf } from '../../../../shared/domain/rows/signal.ts';
 import { exampleRow, rowUuid } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
-import { openReports } from '../../../support/functions/open-reports.ts';
+import { openReports, type ServedRow } from '../../../support/functions/open-reports.ts';
 import { exampleClick, storeClicks } from '../../../support/ledger/clicks.ts';
 
 /** A Monday. */
@@ -19,9 +19,9 @@ const eight = Date.parse('2026-11-23T08:00:00Z');
 const route: Route = { ...immediateRoute, recap: { cron: '0 8 ? * MON *', timezone: 'UTC' } };
 
 /** Hot signals that were sent on the Friday before, one for each row, and a sweep that has seen the route before. */
-async function open(rows: Parameters<typeof openReports>[1] & { readonly served?: object } = {}) {
+async function open(served: Readonly<Record<number, ServedRow>> = {}) {
   const bench = openReports(route);
-  for (const [number, row] of Object.entries(rows.served ?? {})) bench.rows.set(Number(number), row);
+  for (const [number, row] of Object.entries(served)) bench.rows.set(Number(number), row);
   expect(await bench.sweep(eight - 6 * day)).toEqual([]);
   await bench.send(eight - 3 * day, [...bench.rows.keys()]);
   return bench;
@@ -32,14 +32,12 @@ const due = (date: string) => ({ 'Due Date': date });
 describe('a recap', () => {
   it('asks what became of each signal, and counts once it is known', async () => {
     const { sweep, answer, calls, queued, ledger } = await open({
-      served: {
-        1: { statuses: ['New'], columns: { ...due('2026-12-20'), Value: '$1,270,000' } },
-        2: { statuses: ['New'], columns: { ...due('2026-11-27'), Owner: 'Ann Lee' } },
-        3: { statuses: ['Actioned'] },
-        4: { statuses: ['Sponsoring'] },
-        5: { statuses: ['Saved'] },
-        6: { statuses: ['NotInterested'] },
-      },
+      1: { statuses: ['New'], columns: { ...due('2026-12-20'), Value: '$1,270,000' } },
+      2: { statuses: ['New'], columns: { ...due('2026-11-27'), Owner: 'Ann Lee' } },
+      3: { statuses: ['Actioned'] },
+      4: { statuses: ['Sponsoring'] },
+      5: { statuses: ['Saved'] },
+      6: { statuses: ['NotInterested'] },
     });
     expect(await sweep(eight)).toEqual([]);
     expect(queued.summary).toHaveLength(1);
@@ -74,11 +72,11 @@ describe('a recap', () => {
   it('of the rest of a set is of all of its routes, also of an owner whose route is gone', async () => {
     const rest: Route = { ...route, owner: { set: route.id, is: null } };
     const owners = ['ann', 'dev'].map((name): Route => ({ ...immediateRoute, id: `${route.id}/${name}` }));
-    const bench = await open({ served: { 1: { statuses: ['New'], columns: { Owner: 'Dev' } } } });
+    const bench = await open({ 1: { statuses: ['New'], columns: { Owner: 'Dev' } } });
     for (const [index, to] of owners.entries()) {
       const columns = { Owner: index === 0 ? 'Ann Lee' : 'ANN  lee' };
       bench.rows.set(index + 2, { statuses: ['New'], columns });
-      await bench.send(eight - 2 * day, [index + 2], {}, { to });
+      await bench.send(eight - 2 * day, [index + 2], { to });
     }
     await bench.sweep(eight, rest);
     await bench.answer();
@@ -101,7 +99,7 @@ describe('a recap', () => {
       [route, ['ann', 'bob'], [1, 1]],
       [chooses, ['ann', 'bob'], [1, 1]],
     ] as const) {
-      const bench = await open({ served: { 1: { statuses: ['New'] }, 2: { statuses: ['New'] } } });
+      const bench = await open({ 1: { statuses: ['New'] }, 2: { statuses: ['New'] } });
       const [digest] = bench.frozen;
       const [one, two] = [1, 2].map((number) => signalIdOf(exampleRow(number)));
       const clicks = names.flatMap((name) => [
@@ -120,13 +118,11 @@ describe('a recap', () => {
 
   it('looks for a row that no list shows in longer lists, and counts one in two lists as unknown', async () => {
     const { sweep, answer, calls } = await open({
-      served: {
-        1: { statuses: ['Actioned'], from: 'LastTwoYears' },
-        2: { statuses: ['New', 'Saved'] },
-        3: { statuses: [] },
-        4: { statuses: ['New', 'Attending'] },
-        5: { statuses: ['Saved', 'Sponsoring'] },
-      },
+      1: { statuses: ['Actioned'], from: 'LastTwoYears' },
+      2: { statuses: ['New', 'Saved'] },
+      3: { statuses: [] },
+      4: { statuses: ['New', 'Attending'] },
+      5: { statuses: ['Saved', 'Sponsoring'] },
     });
     await sweep(eight);
     await answer();
@@ -147,7 +143,7 @@ describe('a recap', () => {
   ])(
     'of a buyer whose lists are %s is honest, and asks again only where that may help',
     async (_, failure, again) => {
-      const { sweep, answer, service, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+      const { sweep, answer, service, queued } = await open({ 1: { statuses: ['New'] } });
       service.failure = failure;
       await sweep(eight);
       await answer();
@@ -159,7 +155,7 @@ describe('a recap', () => {
   );
 
   it('waits half an hour from the first question on, however late that is', async () => {
-    const { sweep, queued } = await open({ served: { 1: { statuses: ['New'] } } });
+    const { sweep, queued } = await open({ 1: { statuses: ['New'] } });
     expect(await sweep(eight + 5 * hour)).toEqual([]);
     expect(await sweep(eight + 5 * hour + 29 * minute)).toEqual([]);
     expect(queued.summary).toHaveLength(2);
@@ -167,7 +163,7 @@ describe('a recap', () => {
   });
 
   it('asks no buyer again that was answered, although two sweeps asked', async () => {
-    const { sweep, answer, calls } = await open({ served: { 1: { statuses: ['New'] } } });
+    const { sweep, answer, calls } = await open({ 1: { statuses: ['New'] } });
     await sweep(eight);
     await sweep(eight + 1);
     await answer();
@@ -235,7 +231,7 @@ describe('a reminder', () => {
   it('is not about a muted buyer, nor about what was not delivered', async () => {
     const bench = await openReminding({ 1: isNew('2026-12-05') });
     bench.rows.set(2, isNew('2026-12-05'));
-    await bench.send(eight + 2 * hour, [2], {}, { isDelivered: false });
+    await bench.send(eight + 2 * hour, [2], { isDelivered: false });
     const until = eight + 6 * day;
     await bench.ledger.mutes.begin({
       kind: 'buyer',

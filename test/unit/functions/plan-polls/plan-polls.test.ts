@@ -350,16 +350,6 @@ describe('a bridge that can not be read', () => {
     expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(firstFullAt);
   });
 
-  it('counts as read since its rows are shown, not since they were first asked for', async () => {
-    const { tick, bridgeNow, ledger, time } = open(rowsOf(1));
-    bridgeNow.failing = () => status(404);
-    await tick();
-    time.now += 5 * dayMs;
-    bridgeNow.failing = () => null;
-    await tick();
-    expect((await ledger.rosters.read(bridge)).firstFullAt).toBe(time.now);
-  });
-
   it.each([
     ['fails behind its first page', 20, () => true],
     ['fails on a page, which is passed over,', 30, (page: number) => page === 2],

@@ -25,14 +25,12 @@ it('a service that shows the whole list on each page has all of it recorded', as
 
 const usual = {
   sizeOf: (asked: number, _pageNumber: number) => asked,
-  /** The envelope gives the number of items on its page. */
-  tellsCount: false,
   isTooLarge: (_first: number, _size: number) => false,
 };
 
 /** Refuses a page behind the last. */
 function serve(count: number, odd: Partial<typeof usual>) {
-  const { sizeOf, tellsCount, isTooLarge } = { ...usual, ...odd };
+  const { sizeOf, isTooLarge } = { ...usual, ...odd };
   return createFakeService([], {
     fetch: async (url) => {
       const asked = new URL(String(url)).searchParams;
@@ -41,7 +39,7 @@ function serve(count: number, odd: Partial<typeof usual>) {
       const first = (pageNumber - 1) * size;
       const items = itemsOf(count).slice(first, first + size);
       const counts = { totalItems: count, totalPages: Math.ceil(count / size) };
-      const page = pageOf(items, { pageNumber, pageSize: tellsCount ? items.length : size, ...counts });
+      const page = pageOf(items, { pageNumber, pageSize: size, ...counts });
       if (isTooLarge(first, size)) return new Response(' '.repeat(10_000_001));
       return Response.json(page, { status: items.length === 0 ? 404 : 200 });
     },

