@@ -130,17 +130,6 @@ describe('a signed event', () => {
     expect(queued.events).toHaveLength(1);
   });
 
-  it('that comes again does nothing: with the same time, or with a new one', async () => {
-    const { call, queued, time, observed } = open();
-    await call(event);
-    time.now += 2 * minuteMs;
-
-    expect(await call(event)).toMatchObject({ statusCode: 202, body: '' });
-    expect(await call(eventCall('msg_1', time.now, { type: 'other' }))).toMatchObject({ statusCode: 202 });
-    expect(queued.events).toHaveLength(1);
-    expect(observed).toHaveLength(1);
-  });
-
   it('is forgotten after a day', async () => {
     const { call, table } = open();
     await call(event);
