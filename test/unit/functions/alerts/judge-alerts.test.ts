@@ -104,21 +104,16 @@ describe('an alert', () => {
   });
 
   it('is of each route on its own', () => {
-    const two = {
-      routes: [
-        { ...healthy, held: 3 },
-        { ...healthy, routeId: 'sales', held: 1 },
-      ],
-    };
-    const first = judgeAlerts(unjudged, factsAt(start, two));
+    const crm = { ...healthy, held: 3 };
+    const sales = { ...healthy, routeId: 'sales', held: 1 };
+    const first = judgeAlerts(unjudged, factsAt(start, { routes: [crm, sales] }));
     expect(first.untold.map(({ routeId, count }) => [routeId, count])).toEqual([
       ['crm', 3],
       ['sales', 1],
     ]);
-    const oneOnly = { routes: [{ ...healthy, held: 3 }] };
-    const gone = judgeAlerts(first, factsAt(start + 20 * minute, oneOnly));
+    const gone = judgeAlerts(first, factsAt(start + 20 * minute, { routes: [crm] }));
     expect(gone.untold).toHaveLength(2);
-    const later = judgeAlerts(gone, factsAt(start + 25 * minute, oneOnly));
+    const later = judgeAlerts(gone, factsAt(start + 25 * minute, { routes: [crm] }));
     expect(later.untold.slice(2)).toMatchObject([{ routeId: 'sales', state: 'OK' }]);
   });
 

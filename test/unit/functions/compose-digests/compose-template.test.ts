@@ -28,6 +28,7 @@ const picky = {
   },
   total: { $eval: 'data.totals.signals' },
 };
+const allNames = { names: { $map: { $eval: 'signals' }, 'each(s)': '${s.name}' } };
 const bad = (number: number) => named(number, { Bad: true });
 
 function setUp(
@@ -122,10 +123,7 @@ describe('a template that fails for one signal of many', () => {
     time.now += 10 * minuteMs;
     expect(await facts()).toEqual([told]);
 
-    const corrected = {
-      ...route,
-      to: toolOf({ names: { $map: { $eval: 'signals' }, 'each(s)': '${s.name}' } }),
-    };
+    const corrected = { ...route, to: toolOf(allNames) };
     const deadline = Number.POSITIVE_INFINITY;
     await composeDigests(ports, { route: corrected, dryRun: false, deadline });
     time.now += 15 * minuteMs;
@@ -154,7 +152,7 @@ describe('the messages of a template', () => {
     const few = {
       $if: 'len(signals) > 3',
       then: '${few}',
-      else: { names: { $map: { $eval: 'signals' }, 'each(s)': '${s.name}' } },
+      else: allNames,
     };
     const counts = (bench: ReturnType<typeof setUp>) => bench.bodies().map(({ names }) => names.length);
     const byFailure = setUp(plain(8), few);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepDue } from '../../../../functions/compose-digests/sweep-due.ts';
+import { measure } from '../../../bench/benches/owners.bench.ts';
+import { efforts, medianOf } from '../../../bench/report/figure.ts';
 import { openComposing } from '../../../support/functions/open-composing.ts';
 import type { LedgerChanges } from '../../../support/ledger/change-ledger.ts';
 
@@ -62,4 +64,11 @@ describe('the sweep', () => {
     expect([...table.all()]).toEqual([]);
     expect([queued.delivery, queued.summary, queued.poll, observed]).toEqual([[], [], [], []]);
   });
+});
+
+it('a sweep makes two reads for each of 200 routes, two more every five minutes, and few others', async () => {
+  const progress = { step: () => undefined, end: () => undefined };
+  const { figures } = await measure(() => progress, efforts.once);
+  const { goal, samples = [] } = figures.find(({ id }) => id === 'owners/reads') ?? {};
+  expect(medianOf(samples)).toBeLessThanOrEqual(goal?.value ?? 0);
 });

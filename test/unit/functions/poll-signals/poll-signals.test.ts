@@ -179,13 +179,6 @@ describe('a message that waited for long', () => {
       expect(lists).toHaveLength(1);
     },
   );
-
-  it('because its buyers are due polls those that still are', async () => {
-    const { poll, lists, ledger } = await open();
-    await ledger.buyers.wake(buyerA, now - 1);
-    await poll({ because: 'due', at: now - limit - 1 });
-    expect(lists).toHaveLength(1);
-  });
 });
 
 describe('one buyer that fails', () => {
