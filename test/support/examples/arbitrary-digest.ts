@@ -24,7 +24,7 @@ const hostileTexts = [
 ] as const;
 
 /** Texts as outside systems write them: any UTF-16, mentions, emoji of several code points, very long ones. */
-export const hostileText = fc.oneof(
+const hostileText = fc.oneof(
   fc.string({ unit: anyCodePoint, maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.constantFrom('', '   ', '<@U123>', 'a & b < c', '\ud800 lone', '\u0000\u0007', ...hostileTexts),
