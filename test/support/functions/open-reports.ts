@@ -18,7 +18,7 @@ export interface ServedRow {
 const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
 
 /** Routes whose digests are delivered, and a service that tells what became of their rows. */
-export function openReports(route: Route) {
+export function openReports(route: Route, over: Parameters<typeof openComposing>[1] = {}) {
   const rows = new Map<number, ServedRow>();
   const calls: string[] = [];
   const service: { failure: Error | null } = { failure: null };
@@ -38,7 +38,7 @@ export function openReports(route: Route) {
       yield { pageNumber: 1, pageSize: 20, totalItems: result.length, totalPages: 1, result, unreadable: [] };
     },
   };
-  const bench = openComposing([], { config: { routes: [route] } });
+  const bench = openComposing([], { config: { routes: [route] }, ...over });
   const fetch = createFetching({ ...bench.ports, random: () => 0, api: api as BridgeApi });
   const invocation = { getRemainingTimeInMillis: () => 150_000 };
   const reports = () => {
