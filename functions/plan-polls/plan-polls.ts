@@ -12,7 +12,7 @@ export async function planPolls(ports: TickPorts, tick: PollTick): Promise<PlanP
   const { paused, isBack, news, asked } = await probeUpstream(ports, tick);
   const skip = async (skipped: string, failed: readonly FailedBridge[]): Promise<PlanPollsResult> => {
     ports.observe({ kind: 'polls-skipped', slot, problem: skipped });
-    await ports.ledger.polls.noteTick(ports.clock.now(), isBack ? news : { ...news, ...asked });
+    await ports.ledger.polls.noteTick(ports.clock.now(), { ...news, ...asked });
     return { slot, buyers: 0, messages: 0, skipped, failed };
   };
   if (paused !== null) return skip(paused, []);

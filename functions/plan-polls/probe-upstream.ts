@@ -21,11 +21,11 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   const paused = describePause(lists, now);
   if (paused !== null) return state(paused);
   const isDoubted = unshownSince(news, lists) !== null;
-  // One tick without a list may have asked a failing buyer alone. Two are noted until a tick has read what failed.
-  const wasAway = news.askedTicks >= 2;
-  if (!isDoubted && lists.pauseReason === null) return state(null, lists.shownAt, wasAway);
+  if (!isDoubted && lists.pauseReason === null) return state(null);
   const buyerIds = await ledger.buyers.listControls(lists.shownBuyer);
   const { isShown, failure } = await askControl(ports, { buyerIds, doubted: 'all' }, deadline);
+  // One tick without a list may have asked a failing buyer alone.
+  const wasAway = unshownSince(news, lists, 2) !== null;
   if (isShown) return state(null, now, wasAway);
   if (failure) await ledger.troubles.note({ routeId: null, kind: 'poll-failed', ...failure });
   const pause = await pauseProblem(ports);

@@ -451,34 +451,6 @@ describe('a tick behind one whose lists were not shown', () => {
     expect(message).toMatchObject({ because: 'named', evenResting: true });
     expect(message).not.toHaveProperty('byHand');
   });
-
-  it.each(['another poll was shown a list', 'the first tick behind it crashes', 'that one meets a pause'])(
-    'reads those that failed with the service, also if %s',
-    async (first) => {
-      const { tick, polled, bridgeNow, ledger, time } = await openFailing();
-      bridgeNow.failingList = () => status(404);
-      bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
-      await tick();
-      time.now += 15 * minuteMs;
-      bridgeNow.failingList = () => null;
-      const queue = () => ({ send: () => Promise.reject(new Error('queue')) });
-      if (first.endsWith('list'))
-        await ledger.upstream.noteShown({ shownAt: time.now, shownBuyer: buyer(1), itemAt: 0 }, time.now);
-      else if (first.endsWith('crashes'))
-        await expect(tick({ due: true }, { queue })).rejects.toThrow('queue');
-      else {
-        bridgeNow.failing = () => {
-          ledger.upstream.pause('lists', 'failing', false);
-          return cut;
-        };
-        expect(await tick()).toMatchObject({ skipped: expect.anything() });
-        bridgeNow.failing = () => null;
-        time.now += 15 * minuteMs;
-      }
-      await tick();
-      expect(polled()).toContain(buyer(2));
-    },
-  );
 });
 
 describe('the buyers of a bridge', () => {
