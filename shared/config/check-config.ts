@@ -4,7 +4,6 @@ import { counted } from '../domain/counted.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { ConfigurationError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
-import type { RouteMatch } from '../domain/routes/match.ts';
 import { quietZoneOf } from '../domain/routes/quiet.ts';
 import type { Route } from '../domain/routes/route.ts';
 import { findAlarmTemplateProblem, findTemplateProblem } from './check-template.ts';
@@ -100,8 +99,7 @@ function findContradictions(input: unknown, config: SignalpostConfig): string[] 
   ];
 }
 
-function findWatchProblems(watch: SignalpostConfig['watch']): string[] {
-  const { buyers, bridges, only, except, every, allEvery } = watch;
+function findWatchProblems({ buyers, bridges, only, every, allEvery }: SignalpostConfig['watch']): string[] {
   const both = bridges.find((id) => buyers.includes(id));
   const problems = [
     both !== undefined &&
@@ -113,10 +111,6 @@ function findWatchProblems(watch: SignalpostConfig['watch']): string[] {
     only !== undefined &&
       bridges.length === 0 &&
       '.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out',
-    only !== undefined &&
-      bridges.length > 0 &&
-      bridges.every((id) => except?.bridges.includes(id)) &&
-      '.except.bridges: found every one of watch.bridges beside "only": "these bridges", so nothing would be sent; leave one of them out',
   ];
   return problems.filter((problem) => problem !== false);
 }
@@ -136,8 +130,11 @@ function findOwnersProblems({ routes, people }: SignalpostConfig): string[] {
 }
 
 /** `first`: the earlier route with the same id, if there is one. */
-function findRouteProblems(route: Route, first: number | null, config: SignalpostConfig): string[] {
-  const { inbound, columns, people } = config;
+function findRouteProblems(
+  route: Route,
+  first: number | null,
+  { inbound, columns, people }: SignalpostConfig,
+): string[] {
   const { when, gather, holidays = [], actions, to, remind, contacts, groupBy } = route;
   const declared = new Set(listDeclared(columns ?? {}).map(({ meaning }) => meaning));
   const templateProblem = findTemplateProblem(route);
@@ -178,28 +175,9 @@ function findRouteProblems(route: Route, first: number | null, config: Signalpos
       !declared.has('owner') &&
       'to.channel: found "owner" without columns.owner; write the name of that column, or the id of a channel',
     ...[...new Set([route, ...zonesOf(route, people)].flatMap(findQuietTimes))],
-    templateProblem,
-    findUnreached(route, config),
+    templateProblem !== null && templateProblem,
   ];
-  return problems.filter((problem) => typeof problem === 'string');
-}
-
-/** Why a route gets no signal, whatever comes; null if some can reach it. */
-function findUnreached(route: Route, { routes, routing, hot }: SignalpostConfig): string | null {
-  const { match, otherwise = false } = route;
-  if (hot.topByHotness + hot.columns.length === 0 && asksOnlyForHot(match))
-    return 'match: takes hot signals only, and hot has no rule; write "hot": {"topByHotness": 1} into the config, or take hot out of the match';
-  const whole = routes.findIndex((one) => Object.keys(one.match).length === 0 && !one.otherwise);
-  if (whole === -1) return null;
-  if (otherwise)
-    return `otherwise: gets no signal beside routes[${whole}], which takes every one; leave otherwise out, or narrow the match of that route`;
-  return routing === 'first' && whole < routes.indexOf(route)
-    ? `match: gets no signal behind routes[${whole}], which takes every one with "routing": "first"; put this route in front of it`
-    : null;
-}
-
-function asksOnlyForHot({ hot, any }: RouteMatch): boolean {
-  return hot === true || any?.every(asksOnlyForHot) === true;
+  return problems.filter((problem) => problem !== false);
 }
 
 function zonesOf(route: Route, people: SignalpostConfig['people']): Route[] {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { endOf, readDate, startOf } from '../domain/cells/read-date.ts';
-import { dayMs } from '../domain/duration.ts';
+import { readDate } from '../domain/cells/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
 import {
   columnName,
@@ -59,13 +58,9 @@ function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string
   if (kinds.length === 0 && isEmpty === undefined) return `found no condition; ${columnFix}`;
   if (isEmpty === true && kinds.length > 0)
     return `found isEmpty true and ${kinds.join(', ')}, which an empty column never meets; remove one of them`;
-  const { atLeast, atMost, before, after } = asked;
+  const { atLeast, atMost } = asked;
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
     return `found atLeast ${atLeast} and atMost ${atMost}, which no number meets; swap them`;
-  const [earlier, later] = [readDate(after), readDate(before)];
-  // The zone of a route moves a day by less than a day.
-  if (earlier !== null && later !== null && endOf(earlier, 'UTC') - startOf(later, 'UTC') >= dayMs)
-    return `found after ${after} and before ${before}, which no date meets; swap them`;
   return null;
 }
 
