@@ -1,7 +1,7 @@
-import type { Coincidence } from '../parts/coincidence.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { minute, type Plan } from '../parts/plan.ts';
-import { longBefore, quietTick, replaceRows, sendingAtOnce, watching, withoutTrouble } from './quiet-plan.ts';
+import { watching } from '../plan/change-configs.ts';
+import { longBefore, quietTick, replaceRows, sendingAtOnce, withoutTrouble } from './quiet-plan.ts';
 
 const minutes = 12;
 /** Two signals with that much text don't fit into one message. */
@@ -11,7 +11,7 @@ const textLength = 11_000;
  * Destinations take what is sent and never answer, with a burst of digests for them, while a few signals come for another
  * route. Without faults in most of these worlds, where the other route's digests are timed.
  */
-export function hangDestination(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+export function hangDestination(dice: Dice, plan: Plan): Plan {
   const isCalm = dice.chance(0.7);
   const ticks = Array.from({ length: minutes }, (_, index) => ({
     ...quietTick(plan.start + index * minute),
@@ -53,21 +53,19 @@ export function hangDestination(dice: Dice, plan: Plan): { plan: Plan; coinciden
   const routeIds = Array.from({ length: hanging }, (_, index) => `route-${index}`);
   const hangs = { routeIds, from: plan.start, until: plan.start + dice.between(2, 30) * minute };
   return {
-    plan: {
-      ...replaced,
-      rows,
-      configs,
-      pageCap: 150,
-      indexLagMs: 0,
-      quietTicks: 0,
-      ...(isCalm ? { skewMs: 0 } : {}),
-    },
+    ...replaced,
+    rows,
+    configs,
+    pageCap: 150,
+    indexLagMs: 0,
+    quietTicks: 0,
+    ...(isCalm ? { skewMs: 0 } : {}),
     coincidence: { name: 'hanging destination', hangs, isCalm },
   };
 }
 
 /** Destinations take what is sent, and for hours no sender can store that: a grant is lost, or a partition is too busy. */
-export function leaveUnstored(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+export function leaveUnstored(dice: Dice, plan: Plan): Plan {
   const { start } = plan;
   const ticks = Array.from({ length: 16 }, (_, index) => {
     const tick = { ...quietTick(start + index * 15 * minute), sweeps: 2 };
@@ -76,7 +74,9 @@ export function leaveUnstored(dice: Dice, plan: Plan): { plan: Plan; coincidence
   const calm = withoutTrouble({ ...plan, ticks });
   const arrivals = Array.from({ length: 4 }, () => longBefore(dice, plan));
   return {
-    plan: { ...replaceRows(dice, calm, arrivals), configs: sendingAtOnce(calm.configs), indexLagMs: 0 },
+    ...replaceRows(dice, calm, arrivals),
+    configs: sendingAtOnce(calm.configs),
+    indexLagMs: 0,
     coincidence: { name: 'unstored outcomes', unstored: { from: start, until: start + 4 * 60 * minute } },
   };
 }

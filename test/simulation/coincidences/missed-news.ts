@@ -1,14 +1,14 @@
 import { lists } from '../parts/answer-rules.ts';
-import type { Coincidence } from '../parts/coincidence.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { hour, minute, type Plan } from '../parts/plan.ts';
-import { longBefore, quietTick, replaceRows, watching, withoutTrouble } from './quiet-plan.ts';
+import { watching } from '../plan/change-configs.ts';
+import { longBefore, quietTick, replaceRows, withoutTrouble } from './quiet-plan.ts';
 
 /**
  * Rows name buyers once, at a tick that comes hours later and that fails from then on: at its messages, or at every
  * list. The next tick comes when no row names them any more, and nobody's turn comes for a day.
  */
-export function missNews(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+export function missNews(dice: Dice, plan: Plan): Plan {
   const { start } = plan;
   const known = start + 32 * minute;
   const failsAt = known + 3 * hour;
@@ -27,16 +27,14 @@ export function missNews(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coi
   // By rows that changed just now each bridge's clock is known: no later look reaches back to the news.
   const touched = plan.bridges.map((_, row) => ({ at: failsAt - 2 * minute, row, kind: 'touch' as const }));
   return {
-    plan: {
-      ...replaced,
-      rows: replaced.rows.map((row, index) => (index < old.length ? { ...row, rowLagMs: 0 } : row)),
-      changes: [...replaced.changes, ...touched],
-      configs: watching(wide.configs, { allEvery: '1 day' }),
-      answers: trouble === 'polls' ? [] : [{ ...span, operations: lists, answer }],
-      sorting: 'honoured',
-      indexLagMs: 0,
-      quietTicks: 9,
-    },
+    ...replaced,
+    rows: replaced.rows.map((row, index) => (index < old.length ? { ...row, rowLagMs: 0 } : row)),
+    changes: [...replaced.changes, ...touched],
+    configs: watching(wide.configs, { allEvery: '1 day' }),
+    answers: trouble === 'polls' ? [] : [{ ...span, operations: lists, answer }],
+    sorting: 'honoured',
+    indexLagMs: 0,
+    quietTicks: 9,
     coincidence: { name: 'missed news', ...(trouble === 'polls' ? { polls: span } : {}) },
   };
 }

@@ -1,11 +1,13 @@
 import type { Coincidence } from '../parts/coincidence.ts';
 import { createDice, type Dice } from '../parts/dice.ts';
 import type { Plan, Shape } from '../parts/plan.ts';
+import { inOrder } from '../parts/row-plan.ts';
 import { withoutQuietHours } from '../plan/plan-quiet.ts';
 import { withoutTemplates } from '../plan/plan-templates.ts';
 import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
+import { sendingAll } from './quiet-plan.ts';
 import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
 import { describeWhatBecame } from './what-became.ts';
 
@@ -38,21 +40,19 @@ export function planCoincidence(seed: number, plan: Plan): Plan {
   if (name === null) return plan;
   // They are timed to the minute.
   const timed = { ...withoutTemplates(withoutQuietHours(plan)), mutes: [], events: [] };
-  const { plan: arranged, coincidence } = arrange[name](diceOf(seed + 1), timed);
-  return { ...arranged, coincidence };
+  return arrange[name](diceOf(seed + 1), timed);
 }
 
-const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => { plan: Plan; coincidence: Coincidence }>> =
-  {
-    'missed news': missNews,
-    'overtaken first scan': overtakeFirstScan,
-    'overtaken reading': overtakeReading,
-    'hanging destination': hangDestination,
-    'stop in mid-attempt': stopInMidAttempt,
-    'unstored outcomes': leaveUnstored,
-    'what became': describeWhatBecame,
-    crowd: (dice, plan) => ({ plan: gather(dice, plan), coincidence: { name: 'crowd' } }),
-  };
+const arrange: Readonly<Record<Name, (dice: Dice, plan: Plan) => Plan>> = {
+  'missed news': missNews,
+  'overtaken first scan': overtakeFirstScan,
+  'overtaken reading': overtakeReading,
+  'hanging destination': hangDestination,
+  'stop in mid-attempt': stopInMidAttempt,
+  'unstored outcomes': leaveUnstored,
+  'what became': describeWhatBecame,
+  crowd: gather,
+};
 
 /**
  * Everything there is comes at once, to every route. Where most of it can't be read it takes no room in a message, and
@@ -67,14 +67,10 @@ function gather(dice: Dice, plan: Plan): Plan {
   return {
     ...plan,
     rows: plan.rows.map((row) => ({ ...row, unreadable: !dice.chance(readable) })),
-    changes: changes.sort((a, b) => a.at - b.at || a.row - b.row),
+    changes: inOrder(changes),
     ticks: plan.ticks.map((tick, index) => (index === 0 ? { ...tick, composes: [], sweeps: 0 } : tick)),
-    configs: plan.configs.map((config) => ({
-      ...config,
-      watch: { ...config.watch, firstRun: 'send-all' as const },
-      hot: { topByHotness: 0, columns: [] },
-      routes: config.routes.map((route) => ({ ...route, match: {}, flood: 'off' as const })),
-    })),
+    configs: sendingAll(plan.configs),
+    coincidence: { name: 'crowd' },
   };
 }
 

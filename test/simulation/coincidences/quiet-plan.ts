@@ -1,9 +1,9 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { noOddities } from '../parts/bridge-oddities.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { day, hour, minute, type Plan } from '../parts/plan.ts';
-import type { RowPlan } from '../parts/row-plan.ts';
+import { inOrder, type RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
+import { routing, watching } from '../plan/change-configs.ts';
 
 /** The same world without any other trouble, and with the config of its first version throughout. */
 export function withoutTrouble(plan: Plan): Plan {
@@ -36,22 +36,16 @@ export function withoutTrouble(plan: Plan): Plan {
   };
 }
 
-/** Every signal, those from before the first run too, goes to every route at once. */
-export function sendingAtOnce(configs: Plan['configs']): Plan['configs'] {
-  return configs.map((config) => ({
-    ...config,
-    watch: { ...config.watch, firstRun: 'send-all' },
-    hot: { topByHotness: 0, columns: [] },
-    routes: config.routes.map((route) => ({ ...route, match: {}, when: 'immediately', flood: 'off' })),
-  }));
+/** Every signal, those from before the first run too, goes to every route. */
+export function sendingAll(configs: Plan['configs']): Plan['configs'] {
+  const sending = watching(configs, { firstRun: 'send-all' });
+  const unruled = routing(sending, (route) => ({ ...route, match: {}, flood: 'off' }));
+  return unruled.map((config) => ({ ...config, hot: { topByHotness: 0, columns: [] } }));
 }
 
-/** The same with another way to watch. */
-export function watching(
-  configs: Plan['configs'],
-  watch: Partial<SignalpostConfig['watch']>,
-): Plan['configs'] {
-  return configs.map((config) => ({ ...config, watch: { ...config.watch, ...watch } }));
+/** And at once. */
+export function sendingAtOnce(configs: Plan['configs']): Plan['configs'] {
+  return routing(sendingAll(configs), (route) => ({ ...route, when: 'immediately' }));
 }
 
 /** Ticks a quarter of an hour apart, two at once at first. */
@@ -99,7 +93,7 @@ export function replaceRows(dice: Dice, plan: Plan, arrivals: readonly number[])
     };
   });
   const changes = rows.map(({ arrivesAt: at, index: row }) => ({ at, row, kind: 'arrive' as const }));
-  return { ...plan, rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals: [] };
+  return { ...plan, rows, changes: inOrder(changes), arrivals: [] };
 }
 
 /** Days before a world begins, whose rows exist at the first poll. */

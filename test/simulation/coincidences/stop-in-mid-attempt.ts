@@ -1,14 +1,14 @@
-import type { Coincidence } from '../parts/coincidence.ts';
 import type { Dice } from '../parts/dice.ts';
 import { minute, type Plan } from '../parts/plan.ts';
-import { longBefore, quietTick, replaceRows, sendingAtOnce, watching, withoutTrouble } from './quiet-plan.ts';
+import { watching } from '../plan/change-configs.ts';
+import { longBefore, quietTick, replaceRows, sendingAtOnce, withoutTrouble } from './quiet-plan.ts';
 
 const minutes = 10;
 /** Two signals with that much text don't fit into one message. */
 const textLength = 11_000;
 
 /** Somebody stops a process on one machine, and starts it again, while destinations take their time to answer. */
-export function stopInMidAttempt(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+export function stopInMidAttempt(dice: Dice, plan: Plan): Plan {
   const ticks = Array.from({ length: minutes }, (_, index) => ({
     ...quietTick(plan.start + index * minute),
     composeAfterMs: 20_000,
@@ -21,15 +21,13 @@ export function stopInMidAttempt(dice: Dice, plan: Plan): { plan: Plan; coincide
     return plan.start + 20_000 + index * 3 * minute + dice.between(0, 2 * minute);
   });
   return {
-    plan: {
-      ...replaced,
-      rows: replaced.rows.map((row) => ({ ...row, textLength })),
-      configs,
-      pageCap: 150,
-      indexLagMs: 0,
-      skewMs: 0,
-      quietTicks: 0,
-    },
+    ...replaced,
+    rows: replaced.rows.map((row) => ({ ...row, textLength })),
+    configs,
+    pageCap: 150,
+    indexLagMs: 0,
+    skewMs: 0,
+    quietTicks: 0,
     coincidence: { name: 'stop in mid-attempt', stops, answersMs: 19_000, isCalm: true },
   };
 }

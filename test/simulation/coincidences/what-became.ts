@@ -1,6 +1,5 @@
 import { isForLists } from '../parts/answer-rules.ts';
 import { noOddities } from '../parts/bridge-oddities.ts';
-import type { Coincidence } from '../parts/coincidence.ts';
 import type { Dice } from '../parts/dice.ts';
 import { day, hour, minute, type Plan } from '../parts/plan.ts';
 import type { UpstreamChange } from '../parts/row-plan.ts';
@@ -13,7 +12,7 @@ const slots = [0, 15, 30, 60, 75, 120, 123, 128, 625, 645, 660, 663, 667, 675, 6
  * Hot signals with deadlines of the next days are sent in the evening. People act on some, also while they are looked up,
  * and routes get recaps and reminders in two mornings. The weather and the faults are those of the world.
  */
-export function describeWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coincidence: Coincidence } {
+export function describeWhatBecame(dice: Dice, plan: Plan): Plan {
   const start = Math.floor(plan.start / day) * day + 21 * hour;
   const evening = slots.map((minutes) => start + minutes * minute);
   const morning = slots.slice(-9).map((minutes) => start + day + minutes * minute);
@@ -57,18 +56,16 @@ export function describeWhatBecame(dice: Dice, plan: Plan): { plan: Plan; coinci
   }));
   const changes = [...replaced.changes, ...acts].sort((a, b) => a.at - b.at || a.row - b.row);
   return {
-    plan: {
-      ...replaced,
-      rows,
-      changes,
-      configs: configs as Plan['configs'],
-      putBack: null,
-      reading: { ...plan.reading, swap: null },
-      bridgeOddities: noOddities,
-      answers: plan.answers.filter((rule) => !isForLists(rule)),
-      outages: [],
-      overfullUntil: null,
-    },
+    ...replaced,
+    rows,
+    changes,
+    configs: configs as Plan['configs'],
+    putBack: null,
+    reading: { ...plan.reading, swap: null },
+    bridgeOddities: noOddities,
+    answers: plan.answers.filter((rule) => !isForLists(rule)),
+    outages: [],
+    overfullUntil: null,
     coincidence: { name: 'what became' },
   };
 }

@@ -68,7 +68,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
     checkReasons(world, row, entry);
     checkEntered(world, row, entry.pk);
   }
-  oracle.memory.signals.set(signalId, { buyerId, signalId, baseline, routeIds, at: world.scheduler.now() });
+  oracle.memory.signals.set(signalId, { buyerId, baseline, at: world.scheduler.now() });
   for (const routeId of routeIds) oracle.memory.owed.add(`R#${routeId} ${signalId}`);
 }
 

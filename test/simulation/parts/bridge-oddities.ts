@@ -12,8 +12,6 @@ export interface BridgeOddities {
     /** The service reads one page of it at a time: of several calls, the others time out. */
     readonly isOneByOne: boolean;
   } | null;
-  /** Sent to nobody, and not asked for. */
-  readonly except: { readonly buyers: readonly string[]; readonly bridges: readonly string[] };
 }
 
 export interface Vanishing {
@@ -27,5 +25,4 @@ export const noOddities: BridgeOddities = {
   afterOutage: false,
   vanishing: null,
   slow: null,
-  except: { buyers: [], bridges: [] },
 };

@@ -1,12 +1,10 @@
 import type { Lane } from '../../../shared/domain/lane.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 
-export type Memory = ReturnType<typeof createMemory>;
-
 /** The oracle's own records, kept outside the table. */
 export function createMemory() {
   return {
-    /** Recorded signals by their ids, with the routes whose outbox they entered. */
+    /** Recorded signals by their ids. */
     signals: new Map<string, RecordedSignal>(),
     /** Digests by `pk sk`, as they were frozen. */
     digests: new Map<string, Item>(),
@@ -58,9 +56,6 @@ export function createMemory() {
     delivered: new Map<string, { readonly knownAt: number; readonly deliveredAt: number }>(),
     /** What each reminder was about, by `pk` and row: its times, and the deadlines that it named. */
     reminded: new Map<string, readonly { readonly at: number; readonly deadline: number }[]>(),
-    /** The number of polls, and how many of them each route's heartbeats reported, by `pk`. */
-    counted: { polls: 0 },
-    told: new Map<string, number>(),
     /** The held signals of each route, by `pk`. */
     held: new Map<string, HeldCount>(),
     bridges: {
@@ -128,11 +123,9 @@ export interface Try {
 
 export interface RecordedSignal {
   readonly buyerId: string;
-  readonly signalId: string;
   readonly baseline: boolean;
   /** When it was recorded, in true time. */
   readonly at: number;
-  readonly routeIds: readonly string[];
 }
 
 /** A mute as it was committed, in true time; `until` is by the operator's clock. */

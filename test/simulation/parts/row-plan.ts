@@ -46,6 +46,10 @@ export interface UpstreamChange {
   readonly buyerId?: string;
 }
 
+export function inOrder<Change extends PeacefulArrival>(changes: readonly Change[]): Change[] {
+  return changes.toSorted((a, b) => a.at - b.at || a.row - b.row);
+}
+
 /** The column `Stage` of a row, whose value is computed after its arrival. */
 export interface StagePlan {
   /** null: it turns out to be empty. */

@@ -2,6 +2,7 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { noOddities } from '../parts/bridge-oddities.ts';
 import { createDice, makeId } from '../parts/dice.ts';
 import { hour, minute, type Plan, peaceAfter, type Shape } from '../parts/plan.ts';
+import { inOrder } from '../parts/row-plan.ts';
 import { addAnswers, failing, planRefusals, poison } from './plan-answers.ts';
 import { addOddBridges } from './plan-bridges.ts';
 import { planBusy } from './plan-busy.ts';
@@ -48,7 +49,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
   );
   const { callsBeforeCut } = operators;
   const drawnTicks = leaveAlone(seed, shape, operators.ticks);
-  const drawn = planConfigs(dice, { buyers, bridges, vanishing, timeFor: calendar.timeFor });
+  const drawn = planConfigs(dice, { buyers, bridges }, vanishing, calendar.timeFor);
   const refined = refineMatches(createDice(seed, 41), drawn);
   const later = createDice(seed, 46);
   const { configs: named, bridgeNames } = nameBridges(later, { bridges, configs: refined });
@@ -57,35 +58,13 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const { ticks, configs } = vanishing
     ? { ticks: drawnTicks, configs: paced }
     : changeConfigs(createDice(seed, 52), drawnTicks, paced);
-  const {
-    rows,
-    changes: plainChanges,
-    arrivals,
-  } = planRows(dice, {
-    buyers,
-    bridges,
-    start,
-    ticks,
-    mayHide: (configs[0]?.watch.buyers.length ?? 0) > 0,
-    peaceAt: peaceAfter(ticks),
-    size,
-  });
-  const { changes: identityChanges, hasTwin } = planIdentity(createDice(seed, 14), {
-    rows,
-    buyers,
-    end: peaceAfter(ticks) - hour,
-  });
-  const deletions = planDeletions(createDice(seed, 54), rows, peaceAfter(ticks) - hour);
-  const changes = [...plainChanges, ...identityChanges, ...deletions].sort(
-    (a, b) => a.at - b.at || a.row - b.row,
-  );
-  const refusing = createDice(seed, 13);
-  const refusals = planRefusals(refusing, {
-    buyers,
-    slots: ticks.map(({ slot }) => slot),
-    peaceAt: peaceAfter(ticks),
-    mayAdd: (configs[0]?.watch.buyers.length ?? 0) > 0,
-  });
+  const drawnRows = planRows(dice, { buyers, bridges, start, ticks, configs }, size);
+  const { rows, changes: plainChanges, arrivals } = drawnRows;
+  const end = peaceAfter(ticks) - hour;
+  const { changes: identityChanges, hasTwin } = planIdentity(createDice(seed, 14), { rows, buyers }, end);
+  const deletions = planDeletions(createDice(seed, 54), rows, end);
+  const changes = inOrder([...plainChanges, ...identityChanges, ...deletions]);
+  const refusals = planRefusals(createDice(seed, 13), { buyers, ticks, configs });
   const summaryTrouble = trouble.chance(0.05) ? trouble.pick([403, 500] as const) : null;
   const stormy = dice.chance(0.5);
   const composesAtOnce = shape === 'plain' && createDice(~seed, 44).chance(0.1);

@@ -1,29 +1,23 @@
-import type { Route } from '../../../shared/domain/routes/route.ts';
 import { type AnswerRule, allRows, lists, type Operation } from '../parts/answer-rules.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
 import { day, hour, minute, type Plan, peaceAfter } from '../parts/plan.ts';
-import type { RowPlan } from '../parts/row-plan.ts';
+import { inOrder, type RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
-
-/** Buyers whose lists are refused, and summaries or ranks that are throttled or fail: each concerns nothing else. */
-export interface Refusals {
-  readonly rules: readonly AnswerRule[];
-  /** Refused buyers that no row names. */
-  readonly added: readonly string[];
-}
-
-interface RefusalsRequest {
-  readonly buyers: readonly string[];
-  readonly slots: readonly number[];
-  readonly peaceAt: number;
-  /** Whether the config names buyers, so that one without rows is polled, too. */
-  readonly mayAdd: boolean;
-}
+import { routing, watching } from './change-configs.ts';
 
 const mostRefused = 8;
 const forGood = { from: 0, until: Number.POSITIVE_INFINITY } as const;
 
-export function planRefusals(dice: Dice, { buyers, slots, peaceAt, mayAdd }: RefusalsRequest): Refusals {
+/**
+ * Buyers whose lists are refused, and summaries or ranks that are throttled or fail: each concerns nothing else. `added`:
+ * refused buyers that no row names. They are polled where the config names buyers.
+ */
+export function planRefusals(
+  dice: Dice,
+  { buyers, ticks, configs }: Pick<Plan, 'buyers' | 'ticks' | 'configs'>,
+): { readonly rules: readonly AnswerRule[]; readonly added: readonly string[] } {
+  const mayAdd = (configs[0]?.watch.buyers.length ?? 0) > 0;
+  const slots = ticks.map(({ slot }) => slot);
   const isTroubled = dice.chance(0.08);
   const isCrowd = mayAdd && dice.chance(0.3);
   const candidates = isCrowd
@@ -32,7 +26,7 @@ export function planRefusals(dice: Dice, { buyers, slots, peaceAt, mayAdd }: Ref
   const most = isCrowd ? mostRefused : Math.min(mostRefused, Math.ceil(buyers.length / 2));
   const count = isCrowd ? candidates.length : dice.between(1, most);
   const from = dice.chance(0.5) ? 0 : dice.pick(slots) + dice.between(-minute, 10 * minute);
-  const later = [...slots.filter((slot) => slot > from), peaceAt + dice.between(0, 24) * hour];
+  const later = [...slots.filter((slot) => slot > from), peaceAfter(ticks) + dice.between(0, 24) * hour];
   const until = dice.chance(0.5) ? Number.POSITIVE_INFINITY : dice.pick(later);
   const first = dice.between(0, candidates.length - 1);
   const ids = [...candidates.slice(first), ...candidates.slice(0, first)].slice(0, count);
@@ -95,8 +89,11 @@ export function addAnswers(dice: Dice, plan: Plan): Plan {
   ]);
   const quietTicks = dice.pick([14, 26, 26, 38]);
   const allEvery = dice.pick(['15 minutes', '1 hour', '1 hour', '1 day'] as const);
+  // In place of what each route has.
   const heartbeat = dice.chance(0.5) ? { cron: '0 * * * ? *', timezone: 'UTC' } : undefined;
-  return spread(dice, arrange(dice, watching(beating({ ...plan, quietTicks }, heartbeat), { allEvery })));
+  const beating =
+    heartbeat === undefined ? plan.configs : routing(plan.configs, (route) => ({ ...route, heartbeat }));
+  return spread(dice, arrange(dice, { ...plan, quietTicks, configs: watching(beating, { allEvery }) }));
 }
 
 /** One operation, of each buyer or bridge. */
@@ -107,8 +104,8 @@ function failPart(dice: Dice, plan: Plan): Plan {
   // Their calls alone are enough to look like an outage.
   const added = operations === allRows ? Array.from({ length: 8 }, () => makeId(dice)) : [];
   const bridges = [...(plan.configs.at(-1)?.watch.bridges ?? []), ...added];
-  const crowd =
-    added.length === 0 ? plan : watching({ ...plan, bridges: [...plan.bridges, ...added] }, { bridges });
+  const configs = added.length === 0 ? plan.configs : watching(plan.configs, { bridges });
+  const crowd = { ...plan, bridges: [...plan.bridges, ...added], configs };
   return withRule(crowd, { operations, answer, ...drawSpan(dice, plan, !operations.includes('list')) });
 }
 
@@ -137,14 +134,16 @@ function failSomeBesideAll(dice: Dice, plan: Plan): Plan {
 function failSome(dice: Dice, plan: Plan): Plan {
   const added = Array.from({ length: 20 }, () => makeId(dice));
   const ids = added.slice(0, dice.pick([7, 12]));
-  const { buyers } = plan;
-  const crowd = { ...plan, mostEvents: 10 * plan.mostEvents };
-  return withRule(watching(crowd, { buyers: [...buyers, ...added], allEvery: '1 hour' }), {
-    operations: lists,
-    ids,
-    answer: 500,
-    ...forGood,
-  });
+  const configs = watching(plan.configs, { buyers: [...plan.buyers, ...added], allEvery: '1 hour' });
+  return withRule(
+    { ...plan, mostEvents: 10 * plan.mostEvents, configs },
+    {
+      operations: lists,
+      ids,
+      answer: 500,
+      ...forGood,
+    },
+  );
 }
 
 /**
@@ -171,30 +170,15 @@ function missAddress(dice: Dice, plan: Plan): Plan {
   const arrivalOf = (row: number) => rows[row]?.arrivesAt ?? start;
   const changes = plan.changes
     .map((change) => ({ ...change, at: change.kind === 'arrive' ? arrivalOf(change.row) : change.at }))
-    .filter(({ at, row }) => at >= arrivalOf(row))
-    .sort((a, b) => a.at - b.at || a.row - b.row);
+    .filter(({ at, row }) => at >= arrivalOf(row));
   const wrong: AnswerRule = { answer, from: 0, until, ...(answer === 404 ? {} : { operations: lists }) };
-  return withRule(watching({ ...plan, ticks, rows, changes }, { firstRun: 'baseline' }), wrong);
+  const configs = watching(plan.configs, { firstRun: 'baseline' });
+  return withRule({ ...plan, ticks, rows, changes: inOrder(changes), configs }, wrong);
 }
 
 /** The new rule is the first. */
 function withRule(plan: Plan, rule: AnswerRule): Plan {
   return { ...plan, answers: [rule, ...plan.answers] };
-}
-
-function watching(plan: Plan, watch: Partial<Plan['configs'][number]['watch']>): Plan {
-  const configs = plan.configs.map((config) => ({ ...config, watch: { ...config.watch, ...watch } }));
-  return { ...plan, configs };
-}
-
-/** With a heartbeat in place of what each route has. */
-function beating(plan: Plan, heartbeat: Route['heartbeat']): Plan {
-  if (heartbeat === undefined) return plan;
-  const configs = plan.configs.map((config) => ({
-    ...config,
-    routes: config.routes.map((route) => ({ ...route, heartbeat })),
-  }));
-  return { ...plan, configs };
 }
 
 /** Within the time that is watched closely, if it does not last for good. */

@@ -2,8 +2,9 @@ import { type AnswerRule, allRows, rulesOf } from '../parts/answer-rules.ts';
 import { type BridgeOddities, noOddities } from '../parts/bridge-oddities.ts';
 import type { Dice } from '../parts/dice.ts';
 import { day, hour, minute, type Plan } from '../parts/plan.ts';
-import type { RowPlan, UpstreamChange } from '../parts/row-plan.ts';
+import { inOrder, type RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
+import { watching } from './change-configs.ts';
 
 const answers = [403, 404, 422, 422, 500, 500, 503, 'cut', 'garbage', 'timeout'] as const;
 
@@ -69,16 +70,8 @@ function planSlow(
 
 /** Buyers are found by the rows of bridges alone. */
 function findByRows(dice: Dice, plan: Plan): Plan {
-  const firstRun = dice.chance(0.6) ? 'baseline' : null;
-  const configs = plan.configs.map((config) => ({
-    ...config,
-    watch: {
-      ...config.watch,
-      buyers: [],
-      bridges: plan.bridges,
-      ...(firstRun === null ? {} : ({ firstRun } as const)),
-    },
-  }));
+  const firstRun = dice.chance(0.6) ? ({ firstRun: 'baseline' } as const) : {};
+  const configs = watching(plan.configs, { buyers: [], bridges: plan.bridges, ...firstRun });
   // Rows that are never shown would hide a buyer that is found by them alone.
   const rows = plan.rows.map((row) => ({ ...row, rowLagMs: row.rowLagMs ?? 0 }));
   const createdAt = planCreation(dice, plan);
@@ -97,7 +90,6 @@ function arriveLate(dice: Dice, plan: Plan): Plan {
   const buyerId = dice.pick(plan.buyers);
   const from = dice.pick(plan.ticks.slice(1)).slot - minute;
   const delays = new Map<number, number>();
-  const { start } = plan;
   const isFromElsewhere = dice.chance(0.5);
   const rows = plan.rows.map((row) => {
     if (row.buyerId !== buyerId || row.arrivesAt >= from) return row;
@@ -110,7 +102,7 @@ function arriveLate(dice: Dice, plan: Plan): Plan {
       signalDate: signalDate + delay,
       createdAt: createdAt === arrivesAt ? arrivesAt + delay : createdAt,
       // Only its last change says that it was there before.
-      ...(createdAt === null && isFromElsewhere ? { updatedAheadMs: start - 40 * day - arrivesAt } : {}),
+      ...(createdAt === null && isFromElsewhere ? { updatedAheadMs: plan.start - 40 * day - arrivesAt } : {}),
     };
   });
   const changes = plan.changes.map((change) => ({
@@ -123,10 +115,6 @@ function arriveLate(dice: Dice, plan: Plan): Plan {
 /** Time enough for ticks that nothing disturbs. */
 function beQuiet(plan: Plan): Plan {
   return { ...plan, quietTicks: Math.max(plan.quietTicks, 9) };
-}
-
-function inOrder(changes: readonly UpstreamChange[]): UpstreamChange[] {
-  return changes.toSorted((a, b) => a.at - b.at || a.row - b.row);
 }
 
 function vanish(dice: Dice, plan: Plan): Plan {
@@ -148,17 +136,14 @@ function lie(dice: Dice, plan: Plan): Plan {
   const updatedAheadMs = dice.pick([2 * hour, 5 * hour, 20 * hour, 23 * hour]);
   const rows = plan.rows.map((row) => (row.index === index ? { ...row, updatedAheadMs, zoneMs: 0 } : row));
   const isSlowToAsk = dice.chance(0.7);
-  const configs = plan.configs.map((config) => ({
-    ...config,
-    watch: { ...config.watch, ...(isSlowToAsk ? ({ allEvery: '1 day' } as const) : {}) },
-  }));
+  const configs = isSlowToAsk ? watching(plan.configs, { allEvery: '1 day' }) : plan.configs;
   return beQuiet({ ...plan, rows, configs });
 }
 
 /** From the first deploy on, or from a later one. */
 function except(dice: Dice, plan: Plan): Plan {
   const ofBuyers = plan.buyers.length > 1 && dice.chance(0.5);
-  const chosen: BridgeOddities['except'] = ofBuyers
+  const chosen: Plan['configs'][number]['watch']['except'] = ofBuyers
     ? { buyers: [dice.pick(plan.buyers)], bridges: [] }
     : { buyers: [], bridges: [dice.pick(plan.bridges)] };
   const without = (ids: readonly string[]): readonly string[] =>
@@ -173,8 +158,7 @@ function except(dice: Dice, plan: Plan): Plan {
     };
   });
   const { watch } = configs.at(-1) as (typeof configs)[number];
-  if (watch.buyers.length + watch.bridges.length === 0) return plan;
-  return { ...plan, configs, bridgeOddities: { ...plan.bridgeOddities, except: chosen } };
+  return watch.buyers.length + watch.bridges.length === 0 ? plan : { ...plan, configs };
 }
 
 function lastSlot({ ticks }: { readonly ticks: readonly Tick[] }): number {

@@ -1,7 +1,6 @@
 import type { CronTime } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
-
-const day = 86_400_000;
+import { day, hour } from '../parts/plan.ts';
 
 /** Days on which clocks change, and their neighbours: New York and London, spring and autumn of 2026. */
 const clockChanges = [
@@ -21,15 +20,9 @@ const calendarTimes: readonly CronTime[] = [
   { cron: '45 23 ? * SUN *', timezone: 'America/New_York' },
 ];
 
-export interface CalendarPlan {
-  /** Null leaves the start that was drawn. */
-  readonly start: number | null;
-  /** When a route that does not send immediately sends. */
-  readonly timeFor: (usual: CronTime) => CronTime;
-}
-
-export function planCalendar(dice: Dice): CalendarPlan {
-  if (!dice.chance(0.15)) return { start: null, timeFor: (usual) => usual };
-  const start = dice.pick(clockChanges) - dice.between(0, 3) * day + dice.between(0, 23) * 3_600_000;
+/** When a world begins, where it is not as it was drawn; and when a route that does not send immediately sends. */
+export function planCalendar(dice: Dice) {
+  if (!dice.chance(0.15)) return { start: null, timeFor: (usual: CronTime) => usual };
+  const start = dice.pick(clockChanges) - dice.between(0, 3) * day + dice.between(0, 23) * hour;
   return { start, timeFor: () => dice.pick(calendarTimes) };
 }

@@ -1,7 +1,7 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { type Route, signalActions } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
 import type { Plan } from '../parts/plan.ts';
+import { routing } from './change-configs.ts';
 
 /**
  * In most worlds with a bot, its readers have menus, and some worlds get a bot for that. In some of them a deploy takes a part
@@ -22,12 +22,9 @@ export function planClicks<Planned extends Pick<Plan, 'configs' | 'poisonRoute'>
     return { ...route, to, actions: fewer && index === 1 ? ['more', 'claim'] : signalActions };
   };
   const slack = { signingSecret: { secret: 'SLACK_SIGNING' } };
-  const configs = plan.configs.map((config, index): SignalpostConfig => {
-    return {
-      ...config,
-      inbound: { ...config.inbound, slack },
-      routes: config.routes.map((route) => offer(route, index)),
-    };
-  });
-  return { ...plan, configs };
+  const configs = routing(plan.configs, offer);
+  return {
+    ...plan,
+    configs: configs.map((config) => ({ ...config, inbound: { ...config.inbound, slack } })),
+  };
 }

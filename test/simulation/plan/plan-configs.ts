@@ -1,21 +1,16 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
-import type { Route } from '../../../shared/domain/routes/route.ts';
+import type { CronTime, Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
-import type { Shape } from '../parts/plan.ts';
-import type { CalendarPlan } from './plan-calendar.ts';
+import type { Plan, Shape } from '../parts/plan.ts';
+import { routing } from './change-configs.ts';
 import type { LaterFields } from './plan-matches.ts';
-
-interface ConfigsRequest {
-  readonly buyers: readonly string[];
-  readonly bridges: readonly string[];
-  readonly vanishing: boolean;
-  readonly timeFor: CalendarPlan['timeFor'];
-}
 
 export function planConfigs(
   dice: Dice,
-  { buyers, bridges, vanishing, timeFor }: ConfigsRequest,
+  { buyers, bridges }: Pick<Plan, 'buyers' | 'bridges'>,
+  vanishing: boolean,
+  timeFor: (usual: CronTime) => CronTime,
 ): SignalpostConfig[] {
   const routes = Array.from({ length: dice.between(vanishing ? 2 : 1, 3) }, (_, index) => {
     const route = planRoute(dice, index, buyers, bridges);
@@ -126,14 +121,9 @@ export function paceRoutes(
 ): SignalpostConfig[] {
   if (shape !== 'plain' || !dice.chance(0.3)) return [...configs];
   const ids = [...new Set(configs.flatMap(({ routes }) => routes.map(({ id }) => id)))];
-  const drawn = new Map(ids.map((id) => [id, drawPace(dice)]));
+  const paces = [undefined, '30 seconds', '10 minutes', '40 minutes'] as const;
+  const drawn = new Map(ids.map((id) => [id, { gather: dice.pick(paces) }]));
   const pace = (route: Route): Route =>
     route.when === 'immediately' ? { ...route, ...drawn.get(route.id) } : route;
-  return configs.map((config) => ({ ...config, routes: config.routes.map(pace) }));
-}
-
-function drawPace(dice: Dice): Pick<Route, 'gather'> {
-  return {
-    gather: dice.pick([undefined, '30 seconds', '10 minutes', '40 minutes'] as const),
-  };
+  return routing(configs, pace);
 }

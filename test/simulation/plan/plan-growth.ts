@@ -1,5 +1,6 @@
 import { createDice, type Dice } from '../parts/dice.ts';
 import type { Plan } from '../parts/plan.ts';
+import { routing } from './change-configs.ts';
 import { failing } from './plan-answers.ts';
 
 const mostLargeRows = 2;
@@ -32,11 +33,10 @@ function enlarge(rows: Plan['rows'], dice: Dice): Plan['rows'] {
 
 /** Hot signals wait for summaries that never come, for as long as they may, in front of what could go out. */
 function holdUp(plan: Plan): Plan {
-  const configs = plan.configs.map((config) => ({
+  const configs = routing(plan.configs, (route) => ({ ...route, match: {} })).map((config) => ({
     ...config,
     hot: { topByHotness: 0, columns: [{ name: 'Match Score', atLeast: 80 }] },
     summaries: { waitAtMost: '2 hours' as const },
-    routes: config.routes.map((route) => ({ ...route, match: {} })),
   }));
   return { ...plan, configs, answers: [...plan.answers, ...failing('summary', 500)] };
 }

@@ -4,7 +4,8 @@ import { matchesIn } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
 import { minute, type Plan } from '../parts/plan.ts';
-import type { RowPlan, UpstreamChange } from '../parts/row-plan.ts';
+import { inOrder, type RowPlan, type UpstreamChange } from '../parts/row-plan.ts';
+import { routing } from './change-configs.ts';
 
 const conditions: readonly ColumnCondition[] = [
   { name: 'Stage', equals: 'Awarded' },
@@ -28,7 +29,7 @@ export function planLateValues(dice: Dice, plan: Plan): Plan {
     ...plan,
     hasLateValues: true,
     rows,
-    changes: [...plan.changes, ...computed].sort((a, b) => a.at - b.at || a.row - b.row),
+    changes: inOrder([...plan.changes, ...computed]),
     configs: askForStage(dice, plan.configs),
     quietTicks: Math.max(plan.quietTicks, 9),
   };
@@ -53,7 +54,7 @@ function askForStage(dice: Dice, configs: readonly SignalpostConfig[]): Signalpo
   );
   const last = whole.routes.at(-1)?.id;
   const rest = whole.routes.length > 1 && dice.chance(0.5) ? last : undefined;
-  const routing = dice.chance(0.5) ? ('first' as const) : whole.routing;
+  const order = dice.chance(0.5) ? ('first' as const) : whole.routing;
   const waitAtMost = dice.pick(['1 hour', '1 hour', '2 hours', '10 minutes'] as const);
   const refine = (route: Route): Route => {
     const { isAsked, isNot, on } = asked.get(route.id) ?? { isAsked: false };
@@ -67,10 +68,9 @@ function askForStage(dice: Dice, configs: readonly SignalpostConfig[]): Signalpo
     if (isNot && match.not === undefined) return { ...route, match: { ...match, not: { columns: [on] } } };
     return { ...route, match: { ...match, columns: [...(match.columns ?? []), on] } };
   };
-  return configs.map((config) => ({
+  return routing(configs, refine).map((config) => ({
     ...config,
-    ...(routing === undefined ? {} : { routing }),
+    ...(order === undefined ? {} : { routing: order }),
     summaries: { ...config.summaries, waitAtMost },
-    routes: config.routes.map(refine),
   }));
 }

@@ -3,6 +3,7 @@ import type { ColumnCondition } from '../../../shared/domain/routes/column-condi
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
+import { routing } from './change-configs.ts';
 
 /** What `planConfigs` leaves to this file. */
 export type LaterFields = 'columns' | 'any' | 'not';
@@ -48,18 +49,13 @@ export function refineMatches(dice: Dice, configs: readonly SignalpostConfig[]):
   if (whole === undefined || !dice.chance(0.4)) return [...configs];
   const drawn = new Map(whole.routes.map(({ id }) => [id, drawMatch(dice)]));
   const rest = dice.chance(0.3) ? dice.pick(whole.routes).id : null;
-  const routing = dice.chance(0.3) ? ('first' as const) : undefined;
+  const order = dice.chance(0.3) ? ({ routing: 'first' } as const) : {};
   const refine = (route: Route): Route => ({
     ...route,
     match: { ...route.match, ...drawn.get(route.id) },
     ...(route.id === rest ? { otherwise: true } : {}),
   });
-  const refined = (config: SignalpostConfig): SignalpostConfig => ({
-    ...config,
-    ...(routing === undefined ? {} : { routing }),
-    routes: config.routes.map(refine),
-  });
-  return configs.map(refined);
+  return routing(configs, refine).map((config) => ({ ...config, ...order }));
 }
 
 /** Each subject once: no match asks for something and for its opposite. */

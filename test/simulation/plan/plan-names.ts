@@ -1,15 +1,14 @@
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import type { RouteMatch } from '../../../shared/domain/routes/match.ts';
+import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
 import type { Plan } from '../parts/plan.ts';
+import { routing } from './change-configs.ts';
 
-interface NamesRequest {
-  readonly bridges: readonly string[];
-  readonly configs: readonly SignalpostConfig[];
-}
+type Named = Pick<Plan, 'bridges' | 'configs'>;
 
 /** Some schedules send signals of the watched bridges alone, from the first deploy on or from a later one. */
-export function sendOnlyWatched(dice: Dice, { bridges, configs }: NamesRequest): readonly SignalpostConfig[] {
+export function sendOnlyWatched(dice: Dice, { bridges, configs }: Named): readonly SignalpostConfig[] {
   if (!dice.chance(0.08)) return configs;
   const first = dice.pick([0, 0, 1]);
   return configs.map((config, index) => {
@@ -22,21 +21,15 @@ export function sendOnlyWatched(dice: Dice, { bridges, configs }: NamesRequest):
 }
 
 /** Lets some schedules' routes name bridges, from dice of its own. Elsewhere all bridges show one name. */
-export function nameBridges(
-  dice: Dice,
-  { bridges, configs }: NamesRequest,
-): Pick<Plan, 'bridgeNames' | 'configs'> {
+export function nameBridges(dice: Dice, { bridges, configs }: Named): Pick<Plan, 'bridgeNames' | 'configs'> {
   if (!dice.chance(0.15)) return { bridgeNames: new Map(bridges.map((id) => [id, 'Tenders'])), configs };
   const bridgeNames = new Map(
     bridges.map((id) => [id, dice.pick(['Tenders', ' board MEETINGS ', '', null] as const)]),
   );
   const ids = [...new Set(configs.flatMap(({ routes }) => routes.map(({ id }) => id)))];
   const drawn = new Map(ids.map((id) => [id, drawNaming(dice)]));
-  const named = configs.map((config) => ({
-    ...config,
-    routes: config.routes.map((route) => ({ ...route, match: drawn.get(route.id)?.(route.match) ?? {} })),
-  }));
-  return { bridgeNames, configs: named };
+  const name = (route: Route): Route => ({ ...route, match: drawn.get(route.id)?.(route.match) ?? {} });
+  return { bridgeNames, configs: routing(configs, name) };
 }
 
 function drawNaming(dice: Dice): (match: RouteMatch) => RouteMatch {

@@ -1,12 +1,10 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 import { type QuietHours, weekdays } from '../../../shared/domain/routes/quiet.ts';
 import type { Route } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
 import { day, hour, type Plan } from '../parts/plan.ts';
+import { routing } from './change-configs.ts';
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'] as const;
-
-type Silence = Pick<Route, 'quiet' | 'holidays'>;
 
 /**
  * Gives some routes quiet hours and holidays, the same to each, so that there are hours in which none is quiet. From
@@ -19,23 +17,13 @@ export function addQuietHours(dice: Dice, plan: Plan): Plan {
   const ids = ['route-0', 'route-1', 'route-2'].filter(() => dice.chance(0.7));
   // A deploy takes them out of the config, and the next one puts them back.
   const isTakenBack = dice.chance(0.3);
-  const configs = plan.configs.map((config, version) =>
-    isTakenBack && version === 1 ? config : silenced(config, ids, silence),
-  );
-  return { ...plan, configs };
+  const silenced = (route: Route, version: number): Route =>
+    ids.includes(route.id) && !(isTakenBack && version === 1) ? { ...route, ...silence } : route;
+  return { ...plan, configs: routing(plan.configs, silenced) };
 }
 
 export function withoutQuietHours(plan: Plan): Plan {
-  const configs = plan.configs.map((config) => ({
-    ...config,
-    routes: config.routes.map(({ quiet: _, holidays: __, ...route }) => route),
-  }));
-  return { ...plan, configs };
-}
-
-function silenced(config: SignalpostConfig, ids: readonly string[], silence: Silence): SignalpostConfig {
-  const routes = config.routes.map((route) => (ids.includes(route.id) ? { ...route, ...silence } : route));
-  return { ...config, routes };
+  return { ...plan, configs: routing(plan.configs, ({ quiet: _, holidays: __, ...route }) => route) };
 }
 
 /** At least ten hours of a day are not quiet. */

@@ -3,7 +3,7 @@ import { type AnswerRule, lists } from '../parts/answer-rules.ts';
 import { createDice, type Dice, makeId } from '../parts/dice.ts';
 import { day, hour, minute, type Plan, type Shape } from '../parts/plan.ts';
 import type { ReadingPlan } from '../parts/reading-plan.ts';
-import type { RowPlan } from '../parts/row-plan.ts';
+import { inOrder, type RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
 import { failing } from './plan-answers.ts';
 
@@ -149,7 +149,7 @@ function addSwap(seed: number, plan: Omit<Plan, 'growth'>, peaceAt: number): Omi
     pageCap,
     quietTicks: 9,
     rows: [...rows, ...there, arriving],
-    changes: [...changes, ...plan.changes].sort((a, b) => a.at - b.at || a.row - b.row),
+    changes: inOrder([...changes, ...plan.changes]),
     reading: {
       ...plan.reading,
       swap: { at, arrives: arriving.index, leaves: rows.length + pageCap },

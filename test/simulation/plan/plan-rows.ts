@@ -1,29 +1,23 @@
 import { type Dice, makeId } from '../parts/dice.ts';
-import type { PeacefulArrival, RowPlan, UpstreamChange } from '../parts/row-plan.ts';
-import type { Tick } from '../parts/tick.ts';
+import { type Plan, peaceAfter } from '../parts/plan.ts';
+import { inOrder, type RowPlan, type UpstreamChange } from '../parts/row-plan.ts';
 import type { ShapePlan } from './plan-shape.ts';
-
-interface RowsRequest {
-  readonly buyers: readonly string[];
-  readonly bridges: readonly string[];
-  readonly start: number;
-  readonly ticks: readonly Tick[];
-  /** Whether rows may be hidden: a buyer that is found by them alone would not be found at all. */
-  readonly mayHide: boolean;
-  readonly peaceAt: number;
-  readonly size: ShapePlan;
-}
 
 const dayMs = 86_400_000;
 
 export function planRows(
   dice: Dice,
-  { buyers, bridges, start, ticks, mayHide, peaceAt, size }: RowsRequest,
-): {
-  readonly rows: readonly RowPlan[];
-  readonly changes: readonly UpstreamChange[];
-  readonly arrivals: readonly PeacefulArrival[];
-} {
+  {
+    buyers,
+    bridges,
+    start,
+    ticks,
+    configs,
+  }: Pick<Plan, 'buyers' | 'bridges' | 'start' | 'ticks' | 'configs'>,
+  size: ShapePlan,
+): Pick<Plan, 'rows' | 'changes' | 'arrivals'> {
+  // A buyer that is found by rows alone would not be found at all if they were hidden.
+  const mayHide = (configs[0]?.watch.buyers.length ?? 0) > 0;
   const end = (ticks.at(-1)?.slot ?? start) + 600_000;
   const rows: RowPlan[] = [];
   const changes: UpstreamChange[] = [];
@@ -65,12 +59,12 @@ export function planRows(
   }
   const quietMs = size.shape === 'long' ? 10 * dayMs : 2_400_000;
   const arrivals = Array.from({ length: size.quietRows ?? dice.between(0, 3) }, () => {
-    const at = peaceAt + dice.between(960_000, quietMs);
+    const at = peaceAfter(ticks) + dice.between(960_000, quietMs);
     const row = makeRow(at);
     rows.push(row);
     return { at, row: row.index };
   });
-  return { rows, changes: changes.sort((a, b) => a.at - b.at || a.row - b.row), arrivals };
+  return { rows, changes: inOrder(changes), arrivals };
 }
 
 /** In a few worlds, rows are deleted: the rows after them move to other pages, also while these are read. */
@@ -85,21 +79,15 @@ function backdating(dice: Dice): number {
   return dice.pick([0, 0, 0, 1, 5, 13, 25, 80]);
 }
 
-export interface IdentityPlan {
-  /** Rows that move to another buyer, and rows whose ids come in capitals from then on. */
-  readonly changes: readonly UpstreamChange[];
-  /** A second installation of the same config delivers to the same receivers. */
-  readonly hasTwin: boolean;
-}
-
-interface IdentityRequest {
-  readonly rows: readonly RowPlan[];
-  readonly buyers: readonly string[];
-  readonly end: number;
-}
-
-/** A row stays the same signal whichever buyer it is listed under and however its ids are spelled. */
-export function planIdentity(dice: Dice, { rows, buyers, end }: IdentityRequest): IdentityPlan {
+/**
+ * Rows that move to another buyer, and rows whose ids come in capitals from then on. A row stays the same signal whichever
+ * buyer it is listed under and however its ids are spelled.
+ */
+export function planIdentity(
+  dice: Dice,
+  { rows, buyers }: Pick<Plan, 'rows' | 'buyers'>,
+  end: number,
+): Pick<Plan, 'changes' | 'hasTwin'> {
   const changes: UpstreamChange[] = [];
   const moves = dice.chance(0.12);
   const respells = dice.chance(0.12);

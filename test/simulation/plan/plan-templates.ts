@@ -1,7 +1,7 @@
-import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
-import type { BodyTemplate, Route } from '../../../shared/domain/routes/route.ts';
+import type { BodyTemplate } from '../../../shared/domain/routes/route.ts';
 import type { Dice } from '../parts/dice.ts';
 import type { Plan } from '../parts/plan.ts';
+import { routing } from './change-configs.ts';
 
 /**
  * In some worlds a tool takes what the webhooks of some routes send, and refuses a body for good at times. Until the last
@@ -13,24 +13,14 @@ export function planTemplates(dice: Dice, plan: Plan): Plan {
   const routeIds = ['route-0', 'route-1', 'route-2'].filter(() => dice.chance(0.7));
   const refuses = dice.pick([0, 0.1, 0.3]);
   const last = plan.configs.length - 1;
-  const configs = plan.configs.map((config, version) =>
-    withTemplates(config, routeIds, version === last ? whole : pickyBody(fails)),
-  );
-  return { ...plan, configs, template: { routeIds, fails, refuses } };
-}
-
-function withTemplates(
-  config: SignalpostConfig,
-  routeIds: readonly string[],
-  body: BodyTemplate,
-): SignalpostConfig {
   const headers = { 'X-Token': { secret: 'SIGNING', prefix: 'Token ' } };
-  const routes = config.routes.map((route): Route => {
+  const configs = routing(plan.configs, (route, version) => {
     const { to } = route;
     if (to.type !== 'webhook' || !routeIds.includes(route.id)) return route;
+    const body = version === last ? whole : pickyBody(fails);
     return { ...route, to: { ...to, headers, body, final: [422] } };
   });
-  return { ...config, routes };
+  return { ...plan, configs, template: { routeIds, fails, refuses } };
 }
 
 /** As documented, so that what is known of documented bodies holds of these, too. */
@@ -43,13 +33,10 @@ function pickyBody(fails: string): BodyTemplate {
 }
 
 export function withoutTemplates(plan: Plan): Plan {
-  const configs = plan.configs.map((config) => ({
-    ...config,
-    routes: config.routes.map((route): Route => {
-      if (route.to.type !== 'webhook') return route;
-      const { headers: _, body: __, final: ___, ...to } = route.to;
-      return { ...route, to };
-    }),
-  }));
+  const configs = routing(plan.configs, (route) => {
+    if (route.to.type !== 'webhook') return route;
+    const { headers: _, body: __, final: ___, ...to } = route.to;
+    return { ...route, to };
+  });
   return { ...plan, configs, template: undefined };
 }

@@ -1,5 +1,5 @@
 import type { Dice } from '../parts/dice.ts';
-import { day, hour, minute } from '../parts/plan.ts';
+import { day, hour, minute, type Plan } from '../parts/plan.ts';
 import type { Tick } from '../parts/tick.ts';
 
 export function planTicks(dice: Dice, start: number): Omit<Tick, 'replays'>[] {
@@ -45,15 +45,11 @@ export function leaveOut(dice: Dice, tick: Tick, index: number): Tick {
   };
 }
 
-/** A world whose destinations often want no more, and whose operator ends commands before they are through. */
-export interface OperatorPlan {
-  /** An operator's command makes this many calls at most, and is gone. Null lets each run to its end. */
-  readonly callsBeforeCut: number | null;
-  readonly gone: number | null;
-  readonly ticks: readonly Tick[];
-}
-
-export function planOperators(dice: Dice, ticks: readonly Tick[]): OperatorPlan {
+/** In a few worlds destinations often want no more, and operators end commands before they are through. */
+export function planOperators(
+  dice: Dice,
+  ticks: readonly Tick[],
+): Pick<Plan, 'callsBeforeCut' | 'ticks'> & { readonly gone: number | null } {
   if (!dice.chance(0.06)) return { callsBeforeCut: null, gone: null, ticks };
   return {
     callsBeforeCut: dice.between(1, 4),

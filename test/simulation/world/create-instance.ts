@@ -16,6 +16,8 @@ import { checkAtOnce, isSweep } from '../oracle/check-at-once.ts';
 import { checkComposed, releasable } from '../oracle/check-composed.ts';
 import { checkMoments } from '../oracle/check-moments.ts';
 import { checkDue } from '../oracle/check-pace.ts';
+import { checkHoldUp } from '../oracle/check-refusals.ts';
+import { noteObservation } from '../oracle/note.ts';
 import { type Handle, type Instance, tell } from '../parts/instance.ts';
 import { stamp, type World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
@@ -41,7 +43,7 @@ function createHandle(world: World, instance: Instance, name: PipelineFunction):
   const random = () => world.dice.next();
   const observe: Observe = (observation) => {
     world.trace?.push(`${stamp(world)} ${tell(instance)} observes ${JSON.stringify(observation)}`);
-    world.oracle.noteObservation(instance, observation);
+    noteObservation(world, instance, observation);
   };
   const plainTable = createSimulatedTable(world, instance);
   const judged = new Set<LedgerUse>();
@@ -132,7 +134,7 @@ function watchLedger(world: World, instance: Instance, ledger: Ledger): Ledger {
       ...ledger.upstream,
       reserve: async (lane, request) => {
         const reservation = await ledger.upstream.reserve(lane, request);
-        world.oracle.noteReservation(instance, lane, reservation);
+        checkHoldUp(world, instance, lane, reservation);
         instance.moments.push(...reservation.moments);
         checkMoments(world, lane, reservation.moments);
         return reservation;

@@ -1,10 +1,11 @@
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { seenTable } from '../oracle/check-place.ts';
-import { createOracle } from '../oracle/create-oracle.ts';
+import { noteCommit } from '../oracle/note.ts';
 import { createDice } from '../parts/dice.ts';
 import type { Faults } from '../parts/fault.ts';
 import type { Mutant } from '../parts/mutant.ts';
+import { createOracle } from '../parts/oracle.ts';
 import type { Plan } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { createUpstream } from '../upstream/create-upstream.ts';
@@ -27,19 +28,19 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
   });
   const self = (): World => world;
   const dueIndex = createDueIndex(dice, scheduler.now, () => !world.recovering);
-  const oracle = createOracle(self);
+  const trace: string[] | null = traced ? [] : null;
   const world: World = {
     plan,
     dice,
     scheduler,
     faults,
-    oracle,
+    oracle: createOracle(trace),
     dueIndex,
     mutant,
     table: seenTable(
       createMemoryTable((changes) => {
         dueIndex.follow(changes);
-        oracle.noteCommit(changes);
+        noteCommit(world, changes);
       }),
     ),
     queues: createQueues(self),
@@ -57,7 +58,7 @@ export function createWorld({ seed, plan, faults, mutant, traced }: WorldOptions
     instancesMade: 0,
     cutOffUpTo: 0,
     uses: new Set(),
-    trace: traced ? [] : null,
+    trace,
   };
   return world;
 }

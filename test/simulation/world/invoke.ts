@@ -1,4 +1,6 @@
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
+import { checkOutOfTime } from '../oracle/check-failure.ts';
+import { noteEnd, noteError } from '../oracle/note.ts';
 import { type Instance, tell } from '../parts/instance.ts';
 import { crash, noteTrouble, stamp, type World } from '../parts/world.ts';
 import { createInstance } from './create-instance.ts';
@@ -24,9 +26,9 @@ export function invoke(
     over = true;
     instance.busy = false;
     instance.onCrash = null;
-    if (end.kind === 'answered') world.oracle.noteEnd(instance, end.answer);
+    if (end.kind === 'answered') noteEnd(world, instance, end.answer);
     if (end.kind === 'threw') noteTrouble(world);
-    if (end.kind === 'threw') world.oracle.noteError(instance, end.error);
+    if (end.kind === 'threw') noteError(world, instance, end.error);
     world.trace?.push(`${stamp(world)} ${tell(instance)} ${describeEnd(end)}`);
     onEnd(end);
   };
@@ -42,7 +44,7 @@ export function invoke(
   instance.onCrash = () => finish({ kind: 'crashed' });
   scheduler.at(timeoutAt, () => {
     if (over) return;
-    world.oracle.noteOutOfTime(instance);
+    checkOutOfTime(world, instance);
     crash(world, instance, 'out of time');
   });
   world.trace?.push(`${stamp(world)} ${tell(instance)} gets ${JSON.stringify(event)}`);

@@ -119,7 +119,7 @@ function copy(world: World): () => void {
   const { table, dueIndex, oracle } = world;
   world.trace?.push(`${stamp(world)} the ledger is copied`);
   const putBack = table.copy();
-  const { posts: _, digestKeys, forgotten: __, counted: ___, ...kept } = oracle.memory;
+  const { posts: _, digestKeys, forgotten: __, ...kept } = oracle.memory;
   const copied = structuredClone({ ...kept, digestKeys });
   return () => {
     world.trace?.push(`${stamp(world)} the copy of the ledger is put back`);

@@ -1,4 +1,5 @@
 import { settleMs } from '../oracle/check-delays.ts';
+import { noteError } from '../oracle/note.ts';
 import { type MuteDeed, minute } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { openAsOperator } from './operate.ts';
@@ -18,7 +19,7 @@ function muteAsOperator(world: World, { kind, id, lastsMs }: MuteDeed): void {
       ? ledger.mutes.end({ kind, id }, instance.now())
       : ledger.mutes.begin({ kind, id, until: instance.now() + lastsMs, because: 'too loud' });
   // The operator reads the error and tries again later.
-  done.catch((error: unknown) => world.oracle.noteError(instance, error));
+  done.catch((error: unknown) => noteError(world, instance, error));
 }
 
 /** In peace: the sweeps of the minutes after the end of each mute, which send what it held. */

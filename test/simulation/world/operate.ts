@@ -5,6 +5,7 @@ import type { DigestListing } from '../../../shared/ledger/items/digest-listing.
 import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
 import type { Table } from '../../../shared/ledger/table/table.ts';
 import { aroundCalls } from '../../support/ledger/around-calls.ts';
+import { noteError } from '../oracle/note.ts';
 import type { Instance } from '../parts/instance.ts';
 import { day, hour } from '../parts/plan.ts';
 import type { Tick } from '../parts/tick.ts';
@@ -30,7 +31,7 @@ export function operate(
         ? discard(world, ledger, instance.config.routes)
         : resume(ledger, routesOf(instance, routeId), action, instance);
   // The operator reads the error and tries again later.
-  done.catch((error: unknown) => world.oracle.noteError(instance, error));
+  done.catch((error: unknown) => noteError(world, instance, error));
 }
 
 /** A command's process with a clock of its own, and its ledger. */

@@ -1,5 +1,6 @@
 import { routeKey } from '../../../shared/ledger/items/keys.ts';
 import { isQuietAt } from '../../support/time/quiet-clock.ts';
+import { noteError } from '../oracle/note.ts';
 import { configAt, hour, minute } from '../parts/plan.ts';
 import { stamp, type World } from '../parts/world.ts';
 import { invokeAsync } from './invoke.ts';
@@ -98,7 +99,7 @@ function endMutesOfReaders(world: World): void {
     const { instance, ledger } = openAsOperator(world);
     void ledger.mutes
       .end({ kind: 'buyer', id, routeId }, instance.now())
-      .catch((error: unknown) => world.oracle.noteError(instance, error));
+      .catch((error: unknown) => noteError(world, instance, error));
   }
 }
 
@@ -162,5 +163,5 @@ function leaveOutage(world: World): void {
   const { instance, ledger } = openAsOperator(world);
   ledger.upstream
     .pause('lists', 'failing', false)
-    .catch((error: unknown) => world.oracle.noteError(instance, error));
+    .catch((error: unknown) => noteError(world, instance, error));
 }

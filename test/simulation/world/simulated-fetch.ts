@@ -1,4 +1,5 @@
 import { listCallMs, summaryCallMs } from '../../../shared/domain/upstream/call-times.ts';
+import { noteRequest } from '../oracle/note.ts';
 import { ruleAt } from '../parts/answer-rules.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
@@ -10,11 +11,11 @@ type MinimalResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 
 /** `fetch` as the client knows it, over a network that does what the weather has in store. */
 export function createSimulatedFetch(world: World, instance: Instance): typeof globalThis.fetch {
-  const { plan, dice, oracle } = world;
+  const { plan, dice } = world;
   let rowsUnderWay = 0;
   const fetch = (address: string, init: { method: string; body?: string }): Promise<MinimalResponse> => {
     const url = new URL(address);
-    oracle.noteRequest(instance, url);
+    noteRequest(world, instance, url);
     const { weather } = plan;
     const calm = world.recovering;
     const sort = init.body?.includes('rowUpdatedAt') ?? false;

@@ -2,6 +2,7 @@ import { DeliveryTransportError } from '../../../message/send/destination-errors
 import type { HttpPost, PostAnswer } from '../../../message/send/http-post.ts';
 import { deliveryCallMs } from '../../../shared/domain/digests/attempt-time.ts';
 import { checkTakenOnce } from '../oracle/check-attempts.ts';
+import { notePost } from '../oracle/note.ts';
 import { isWithin } from '../parts/coincidence.ts';
 import type { Instance } from '../parts/instance.ts';
 import { peaceAfter } from '../parts/plan.ts';
@@ -27,7 +28,7 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
       return forReaders(request);
     const routeId = instance.claim?.pointer.routeId ?? 'unknown';
     const digestId = headers['webhook-id'] ?? instance.claim?.digestId ?? 'unknown';
-    world.oracle.notePost(instance, { routeId, digestId, body, headers, host: url.host });
+    notePost(world, instance, { routeId, digestId, body, headers, host: url.host });
     if (plan.busy?.answers === null && isBusy(world, routeId)) {
       crash(world, instance, 'the call ends it');
       return new Promise(() => undefined);

@@ -1,5 +1,6 @@
 import type { FunctionPorts } from '../../../functions/function-ports.ts';
 import { QueueUnavailableError } from '../../../functions/runtime/queue.ts';
+import { checkTold } from '../oracle/check-alerts.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
@@ -16,6 +17,6 @@ export function createSimulatedTopic(
       label: `tell ${message.NewStateValue} ${message.NoticeId}`,
       latencyMs: world.dice.between(5, 40),
       failure: (applied) => new QueueUnavailableError(`the topic could not be reached (${applied})`),
-      effect: async () => world.oracle.noteAlarm(message),
+      effect: async () => checkTold(world, message),
     });
 }
