@@ -3,7 +3,9 @@ import type { EventMessage } from '../../shared/domain/polling/poll-message.ts';
 import { quietTick, replaceRows, withoutTrouble } from './coincidences/quiet-plan.ts';
 import { createDice } from './parts/dice.ts';
 import { minute, type Plan } from './parts/plan.ts';
+import type { RowPlan } from './parts/row-plan.ts';
 import { makePlan } from './plan/make-plan.ts';
+import { webhookOf } from './plan/plan-configs.ts';
 import { createWorld } from './world/create-world.ts';
 import { noFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
@@ -11,27 +13,19 @@ import { liveThrough } from './world/live-through.ts';
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 
 /** A hot row arrives between two ticks, and perhaps an event tells of it. No sweep comes before the next tick. */
-function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly EventMessage[]): Plan {
+function planOf(seed: number, tells: (row: RowPlan) => readonly EventMessage[]): Plan {
   const dice = createDice(seed, 61);
   const plan = withoutTrouble(makePlan(seed, 'plain'));
   const arrivesAt = plan.start + 5 * minute;
   const rows = replaceRows(dice, plan, [plan.start - 90 * minute, arrivesAt]).rows;
   // Its buyer had a signal before: an event is no reason to judge a first list.
-  const { buyerId } = rows[0] as Plan['rows'][number];
-  const told = {
-    ...(rows[1] as Plan['rows'][number]),
-    buyerId,
-    score: 95,
-    rowLagMs: 0,
-    signalDate: arrivesAt,
-  };
+  const [old, row] = rows as [RowPlan, RowPlan];
+  const told = { ...row, buyerId: old.buyerId, score: 95, rowLagMs: 0, signalDate: arrivesAt };
   const [first] = plan.configs as [Plan['configs'][number]];
-  const url = 'https://hooks.example/route-0';
-  const to = { type: 'webhook', url, signingSecret: { secret: 'SIGNING' } } as const;
   return {
     ...replaceRows(dice, plan, []),
     template: undefined,
-    rows: [rows[0] as Plan['rows'][number], told],
+    rows: [old, told],
     changes: rows.map(({ arrivesAt: at, index: row }) => ({ at, row, kind: 'arrive' })),
     ticks: [{ ...quietTick(plan.start), composes: [], sweeps: 0 }],
     configs: [
@@ -48,7 +42,7 @@ function planOf(seed: number, tells: (row: Plan['rows'][number]) => readonly Eve
         },
         hot: { topByHotness: 3, columns: [{ name: 'Match Score', atLeast: 80 }] },
         summaries: { waitAtMost: '0 minutes' },
-        routes: [{ id: 'route-0', match: { hot: true }, when: 'immediately', to }],
+        routes: [{ id: 'route-0', match: { hot: true }, when: 'immediately', to: webhookOf(0) }],
       },
     ],
     sorting: 'honoured',
@@ -80,8 +74,8 @@ async function secondsTo(seed: number, plan: Plan): Promise<number[]> {
 
 describe('from an event to a hot signal’s digest, by the simulated clock', () => {
   it.each([
-    ['a buyer', (row: Plan['rows'][number]) => [{ buyerIds: [row.buyerId] }]],
-    ['a bridge', (row: Plan['rows'][number]) => [{ bridgeId: row.bridgeId }]],
+    ['a buyer', (row: RowPlan) => [{ buyerIds: [row.buyerId] }]],
+    ['a bridge', (row: RowPlan) => [{ bridgeId: row.bridgeId }]],
   ])('takes at most 4 seconds at every seed: of %s', async (_, tells) => {
     for (const seed of seeds) {
       const [seconds = Number.POSITIVE_INFINITY, ...others] = await secondsTo(seed, planOf(seed, tells));

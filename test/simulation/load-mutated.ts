@@ -12,7 +12,6 @@ export class UnusableMutantError extends Error {
 
 interface Mutation {
   readonly source: readonly SourceChange[];
-  /** Files that were loaded with their changes. */
   readonly loaded: Set<string>;
 }
 

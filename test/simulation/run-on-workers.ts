@@ -4,7 +4,7 @@ import type { WorkerNews, WorkerTask } from './worker.ts';
 
 export type FoundViolation = Extract<WorkerNews, { readonly kind: 'violated' }>;
 
-interface Simulation {
+export interface Simulation {
   readonly schedules: number;
   /** The first to run. @default 0 */
   readonly from?: number;

@@ -9,11 +9,10 @@ import type { Plan } from './parts/plan.ts';
 import type { World } from './parts/world.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { drawShape } from './plan/plan-shape.ts';
-import { checkRepeats } from './world/check-repeats.ts';
 import { createWorld } from './world/create-world.ts';
 import { atPoint, atRandom, noFaults, pointFaults } from './world/faults.ts';
 import { liveThrough } from './world/live-through.ts';
-import { recover } from './world/recover.ts';
+import { checkRepeats, recover } from './world/recover.ts';
 
 stopRealTimers();
 

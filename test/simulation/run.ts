@@ -10,7 +10,7 @@ import { mostSchedules } from './find-kill.ts';
 import { UnusableMutantError } from './load-mutated.ts';
 import { findMutant, mutants } from './mutants.ts';
 import { formatFailure, listMutants, replay } from './report.ts';
-import { type FoundViolation, runOnWorkers } from './run-on-workers.ts';
+import { type FoundViolation, runOnWorkers, type Simulation } from './run-on-workers.ts';
 import { runSchedule } from './run-schedule.ts';
 
 const { values } = parseArgs({
@@ -33,14 +33,7 @@ function readCount(name: string, text: string, least: number): number {
   throw new RangeError(`--${name} must be a whole number from ${least}, not ${JSON.stringify(text)}`);
 }
 
-interface Simulation {
-  readonly schedules: number;
-  readonly from: number;
-  readonly seed: number;
-  readonly workers: number;
-}
-
-async function simulate({ schedules, from, seed, workers }: Simulation): Promise<boolean> {
+async function simulate({ schedules, from, seed, workers }: Required<Simulation>): Promise<boolean> {
   const startedAt = Date.now();
   const violations: FoundViolation[] = [];
   let done = from;

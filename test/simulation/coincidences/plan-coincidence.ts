@@ -4,11 +4,10 @@ import type { Plan, Shape } from '../parts/plan.ts';
 import { inOrder } from '../parts/row-plan.ts';
 import { withoutQuietHours } from '../plan/plan-quiet.ts';
 import { withoutTemplates } from '../plan/plan-templates.ts';
-import { hangDestination, leaveUnstored } from './hanging-destination.ts';
 import { missNews } from './missed-news.ts';
 import { overtakeFirstScan, overtakeReading } from './overtaken-reading.ts';
 import { sendingAll } from './quiet-plan.ts';
-import { stopInMidAttempt } from './stop-in-mid-attempt.ts';
+import { hangDestination, leaveUnstored, stopInMidAttempt } from './slow-destinations.ts';
 import { describeWhatBecame } from './what-became.ts';
 
 type Name = Coincidence['name'];

@@ -86,10 +86,7 @@ export function replaceRows(dice: Dice, plan: Plan, arrivals: readonly number[])
       signalDate: arrivesAt - dice.between(0, hour),
       hotness: dice.between(0, 1_000),
       score: dice.pick([10, 50, 79, 80, 95]),
-      scoredLate: false,
-      unreadable: false,
       rowLagMs: dice.pick([0, 0, 5 * minute]),
-      large: false,
     };
   });
   const changes = rows.map(({ arrivesAt: at, index: row }) => ({ at, row, kind: 'arrive' as const }));

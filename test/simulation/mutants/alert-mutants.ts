@@ -1,6 +1,5 @@
 import type { Mutant } from '../parts/mutant.ts';
 
-/** Of alerts. */
 export const alertMutants: readonly Mutant[] = [
   {
     name: 'a-change-is-forgotten-before-it-is-told',
@@ -17,7 +16,6 @@ export const alertMutants: readonly Mutant[] = [
     to: 'condition: any(isVersion(ver), present)',
     also: [
       {
-        file: 'shared/ledger/alerts/alert-state.ts',
         from: "import { ifHolds, isVersion } from '../table/conditions.ts';",
         to: "import { any, ifHolds, isVersion, present } from '../table/conditions.ts';",
       },

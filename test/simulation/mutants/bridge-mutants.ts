@@ -31,7 +31,6 @@ export const bridgeMutants: readonly Mutant[] = [
     to: '',
     also: [
       {
-        file: 'functions/plan-polls/find-buyers.ts',
         from: '      added.add(buyerId);',
         to: '      if (isNew) await ledger.rosters.noteNewcomer(buyerId, newsSince);\n      added.add(buyerId);',
       },

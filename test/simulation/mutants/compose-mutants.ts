@@ -80,7 +80,6 @@ export const composeMutants: readonly Mutant[] = [
     to: 'const hot: readonly Entry[] = [];',
     also: [
       {
-        file: 'shared/domain/signals/flood.ts',
         from: 'const others = entries.filter((entry) => !isHot(entry)).sort(newestFirst);',
         to: 'const others = entries.toSorted(newestFirst);',
       },

@@ -24,7 +24,6 @@ export const deliverMutants: readonly Mutant[] = [
     to: "const digestId = ['msg', route.id, ports.ver, part].join('_');",
     also: [
       {
-        file: 'functions/compose-digests/digests/write-batch.ts',
         from: 'return writeParts(ports, route,',
         to: 'return writeParts({ ...ports, ver: item.ver }, route,',
       },

@@ -1,6 +1,5 @@
 import type { Mutant } from '../parts/mutant.ts';
 
-/** Of following events. */
 export const eventMutants: readonly Mutant[] = [
   {
     name: 'events-take-all-calls',

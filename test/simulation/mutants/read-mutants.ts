@@ -60,7 +60,6 @@ export const readMutants: readonly Mutant[] = [
     to: '',
     also: [
       {
-        file: 'functions/poll-signals/record-found.ts',
         from: 'note(ports, poll, signal);\n  });',
         to: 'note(ports, poll, signal);\n  });\n  const isSummaryFetched = await askForSummary(ports, buyerId, signals);',
       },

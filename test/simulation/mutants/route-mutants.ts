@@ -1,6 +1,5 @@
 import type { Mutant } from '../parts/mutant.ts';
 
-/** Which routes take a signal. */
 export const routeMutants: readonly Mutant[] = [
   {
     name: 'unknown-excludes-a-route',

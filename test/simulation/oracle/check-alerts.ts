@@ -130,7 +130,7 @@ export function checkAlertsAtEnd(world: World): void {
 }
 
 /** The alerts that are raised of a route, by name and route. */
-function raisedIn(item: Item | undefined): ReadonlySet<string> {
+export function raisedIn(item: Item | undefined): ReadonlySet<string> {
   const entries: readonly AlertEntry[] = JSON.parse(String(item?.entries ?? '[]'));
   const raised = entries.filter(({ raisedAt }) => raisedAt !== null);
   return new Set(raised.map(({ name, routeId }) => `${name} R#${routeId}`));

@@ -1,3 +1,4 @@
+import type { DigestClaim } from '../../../shared/domain/digests/delivery.ts';
 import { digestKey } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { Instance } from '../parts/instance.ts';
@@ -7,15 +8,20 @@ import type { World } from '../parts/world.ts';
 const smallSkewMs = 5_000;
 
 /** I6: two senders never send a digest at the same time, unless one was suspended. */
-export function checkAlone({ oracle, instances }: World, instance: Instance): void {
+export function checkAlone(world: World, instance: Instance): void {
   const { claim } = instance;
   if (claim === null || instance.stoodStill) return;
-  const others = (instances.get('deliver-digest') ?? []).filter((one) => {
-    return one !== instance && !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
-  });
-  if (others.some(({ claim: held }) => held?.digestId === claim.digestId)) {
-    oracle.violate('I6', `${claim.digestId} is sent while another attempt of it is running`);
+  if (othersSending(world, instance).some((other) => other.digestId === claim.digestId)) {
+    world.oracle.violate('I6', `${claim.digestId} is sent while another attempt of it is running`);
   }
+}
+
+/** The claims of others that are sending right now, and were not suspended. */
+function othersSending({ instances }: World, instance: Instance): DigestClaim[] {
+  return (instances.get('deliver-digest') ?? []).flatMap((one) => {
+    const isUnderWay = !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
+    return one !== instance && isUnderWay && one.claim !== null ? [one.claim] : [];
+  });
 }
 
 /** I14: a sender that was suspended after its claim starts no attempt that could outlast its lease. */
@@ -59,15 +65,12 @@ export function checkTakenOnce(
 }
 
 /** I13: a route never makes more attempts at once than its share, so that it does not delay other routes. */
-export function checkShare({ oracle, plan, instances }: World, instance: Instance): void {
+export function checkShare(world: World, instance: Instance): void {
   const routeId = instance.claim?.pointer.routeId;
-  if (routeId === undefined || plan.skewMs > smallSkewMs || instance.stoodStill) return;
-  const others = (instances.get('deliver-digest') ?? []).filter((one) => {
-    const isUnderWay = !one.dead && one.busy && !one.stoodStill && one.posted?.isOver === false;
-    return one !== instance && isUnderWay && one.claim?.pointer.routeId === routeId;
-  });
+  if (routeId === undefined || world.plan.skewMs > smallSkewMs || instance.stoodStill) return;
+  const others = othersSending(world, instance).filter(({ pointer }) => pointer.routeId === routeId);
   if (others.length >= shareOfRoute) {
-    oracle.violate('I13', `${routeId} has ${others.length + 1} attempts at once`);
+    world.oracle.violate('I13', `${routeId} has ${others.length + 1} attempts at once`);
   }
 }
 

@@ -12,6 +12,7 @@ import { checkReasons, clocksOf } from './check-hotness.ts';
 import { isOnPage } from './check-reading.ts';
 import { anyScore, anyStage, isRefused, type KnownOfRow, type View, viewsOf } from './check-routes.ts';
 import { checkWaiting } from './check-summary.ts';
+import { rowOf } from './look-up.ts';
 
 const awaitedPrefix = 'O#.awaited#';
 
@@ -75,11 +76,11 @@ export function checkEntered(world: World, row: UpstreamRow, pk: string): void {
  * unwanted. The signal goes to one alone under `first`, and to those for the rest only if no other one wants it.
  */
 export function checkSettlement(world: World, commit: readonly TableChange[]): void {
-  const { oracle, actor, upstream } = world;
+  const { oracle, actor } = world;
   const settled = commit.find((change) => isAwaited(change) && change.before !== undefined);
   if (settled?.before === undefined || actor === null) return;
   const { key, before } = settled;
-  const row = [...upstream.rows.values()].find(({ signalId }) => signalId === key.sk);
+  const row = rowOf(world, key.sk);
   if (row === undefined) return;
   const violate = (what: string): void => oracle.violate('I3', `row ${row.plan.index} ${what}`);
   if (settled.after !== undefined) violate('waits for values, and was written again');
@@ -142,13 +143,10 @@ function judge({ plan, actor, scheduler }: World, row: UpstreamRow, buyerId: str
   const isOpen = !isClosed(row.plan, actor?.now() ?? scheduler.now());
   const isHot = isOpen && (actor?.config.hot.columns.some(({ atLeast }) => score >= atLeast) ?? false);
   const mayRank = isOpen && plan.configs.some(({ hot }) => hot.topByHotness > 0);
-  const known = {
-    scores: [score],
-    stages: [stage?.word ?? undefined],
-  };
+  const known = { buyerId, scores: [score], stages: [stage?.word ?? undefined] };
   return ({ match }: { readonly match: RouteMatch }): 'yes' | 'no' | 'maybe' => {
     const hot = isHot || (mayRank ? null : false);
-    const views = viewsOf(actor?.config ?? { routes: [] }, row, { ...known, buyerId, hot });
+    const views = viewsOf(actor?.config ?? { routes: [] }, row, { ...known, hot });
     const wanting = views.filter((view) => !isRefused(match, view)).length;
     if (wanting === 0) return 'no';
     return wanting === views.length ? 'yes' : 'maybe';

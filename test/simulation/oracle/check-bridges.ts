@@ -134,20 +134,15 @@ export function mustBeNews(world: World, row: UpstreamRow, buyerId: string): boo
 export function mayBeNews(world: World, row: UpstreamRow, buyerId: string): boolean {
   const { unreadable } = row.plan;
   const createdAt = shownCreation(row);
-  if (isPassedOver(world, buyerId)) return true;
+  const { passedOver } = world.oracle.memory.bridges;
+  const rows = [...world.upstream.rows.values()];
+  if (rows.some(({ plan, buyers }) => buyers.has(buyerId) && passedOver.has(plan.bridgeId))) return true;
   if (judgeNewcomer(world, buyerId) === 'no') return false;
   // Times that a wrong clock stored for a bridge prove nothing: then all signals of a newcomer count as new.
   if (world.plan.reading.fastClock?.name === 'plan-polls') return true;
   // An unreadable row proves nothing.
   const isOld = createdAt !== null && createdAt < Math.min(...beginnings(world, 0)) - createdEarlierMs;
   return unreadable || !isOld;
-}
-
-function isPassedOver({ upstream, oracle }: World, buyerId: string): boolean {
-  const { passedOver } = oracle.memory.bridges;
-  return [...upstream.rows.values()].some(
-    ({ plan, buyers }) => buyers.has(buyerId) && passedOver.has(plan.bridgeId),
-  );
 }
 
 /** For each completely read bridge: when its first read may have begun, at the first or the last request of page 1. */

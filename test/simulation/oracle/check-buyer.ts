@@ -95,7 +95,7 @@ export function checkPast(world: World, row: UpstreamRow, buyerId: string, liveA
 
 /** Whether nothing tells a row that was there while nothing was shown from one that came then. */
 export function isUndated(plan: World['plan'], { plan: { isBare, unreadable } }: UpstreamRow): boolean {
-  return (isBare || unreadable) && emptyAtFirst(plan) !== null;
+  return (isBare === true || unreadable === true) && emptyAtFirst(plan) !== null;
 }
 
 /** I3: a row that counts as old is older than its buyer's baseline. */

@@ -16,14 +16,14 @@ export function checkComposed(
   instance: Instance,
   { before, event, answer }: Composition,
 ): void {
-  for (const { routeId, state } of composed(event, answer)) {
+  if (isRecord(event) && event.dryRun === true) return;
+  for (const { routeId, state } of composedIn(answer, 'routes') ?? []) {
     if (state !== 'ENABLED' || metQuietHours(world, instance, routeId)) continue;
     const own = before.filter(({ pk }) => pk === `R#${routeId}`);
     checkLeft(world, instance, own, 'a composition of its route skipped it');
   }
 }
 
-/** An invocation of compose-digests. */
 export interface Composition {
   /** What could be sent at its start: see `releasable`. */
   readonly before: readonly Item[];
@@ -56,12 +56,12 @@ export function releasable({ table }: World, instance: Instance): readonly Item[
 interface Composed {
   readonly routeId: string;
   readonly state: string;
+  readonly digests: readonly { readonly digestId?: unknown }[];
 }
 
-function composed(event: unknown, answer: unknown): readonly Composed[] {
-  if (isRecord(event) && event.dryRun === true) return [];
-  const { routes } = isRecord(answer) ? answer : {};
-  return Array.isArray(routes) ? (routes as readonly Composed[]) : [];
+export function composedIn(answer: unknown, field: 'routes' | 'composed'): readonly Composed[] | null {
+  const composed = isRecord(answer) ? answer[field] : null;
+  return Array.isArray(composed) ? composed : null;
 }
 
 /** An entry that was released meanwhile returns under the same key, with a later time. */

@@ -4,6 +4,7 @@ import type { Instance } from '../parts/instance.ts';
 import type { MuteSeen } from '../parts/memory.ts';
 import { minute } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
+import { signalIdIn } from './look-up.ts';
 
 const mutesPk = 'R#.mutes';
 
@@ -50,7 +51,7 @@ export function settleMs({ skewMs, indexLagMs }: World['plan']): number {
 }
 
 function mutesOf(mutes: readonly MuteSeen[], { pk, sk, buyerId }: Item): MuteSeen[] {
-  const signalId = sk.slice(sk.indexOf('Z#') + 2);
+  const signalId = signalIdIn(sk);
   const buyer = String(buyerId).toLowerCase();
   const names = [
     `buyer#${buyer}`,

@@ -4,7 +4,7 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { day, hour } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { checkLeaseOver, noteRefusedForm } from './check-attempts.ts';
-import { checkGivenUp, giveTryBack, noteRenewal, noteTry } from './check-given-up.ts';
+import { checkGivenUp, countTry, noteRenewal } from './check-given-up.ts';
 import { checkHeartbeat } from './check-heartbeat.ts';
 import { checkToldHeld } from './check-held.ts';
 import { checkGathered, checkOwnTime, wasDisabled } from './check-pace.ts';
@@ -14,6 +14,7 @@ import { membersOf } from './check-signal.ts';
 import { checkRelease } from './check-summary.ts';
 import { checkRefusal, checkWritable } from './check-templates.ts';
 import { checkPair, isGivenUpWithFirst, noteThread } from './check-thread.ts';
+import { digestIn } from './digest-body.ts';
 
 /** I3 when a digest is created, I4 from then on, and the permitted changes of its state (I14). */
 export function checkDigestChange(world: World, change: TableChange, commit: readonly TableChange[]): void {
@@ -100,7 +101,7 @@ function checkTransition(world: World, before: Item, after: Item): void {
     if (!isDue && !isAbandoned) oracle.violate('I14', `${step}: neither due nor abandoned`);
     if (after.fence !== Number(before.fence) + 1) oracle.violate('I14', `${step}: without a new fence`);
     checkLeaseOver(world, before, after);
-    noteTry(oracle, after);
+    countTry(oracle, after, 1);
   } else if (before.state === 'SENDING') {
     checkSettlement(world, before, after, step);
   } else if (after.state !== 'FROZEN') {
@@ -138,7 +139,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (after.state === 'DEAD' && !isGivenUpWithFirst(world, before)) checkGivenUp(world, before, step);
   if (after.state === 'FROZEN') checkPutOff(world, before, after, step);
   if (after.state !== 'HELD') return;
-  if (actor?.posted === null) giveTryBack(oracle, before);
+  if (actor?.posted === null) countTry(oracle, before, -1);
   if (!(Number(after.dueAt) <= world.scheduler.now() + hour + plan.skewMs)) {
     oracle.violate('I10', `${step}: not looked at again within the hour`);
   }
@@ -154,7 +155,7 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
 function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: string): void {
   const posted = actor?.posted ?? null;
   if (posted === null) {
-    giveTryBack(oracle, before);
+    countTry(oracle, before, -1);
     return;
   }
   const { answer, at } = posted;
@@ -164,7 +165,7 @@ function checkPutOff({ oracle, actor }: World, before: Item, after: Item, step: 
   if (isCounted === isThrottled) {
     oracle.violate('I10', `${step}: ${isCounted ? 'an attempt' : 'no attempt'} was used up`);
   }
-  if (isThrottled) giveTryBack(oracle, before);
+  if (isThrottled) countTry(oracle, before, -1);
   if (answer?.status !== 429 && after.throttledSince !== undefined) {
     oracle.violate('I10', `${step}: throttledSince was kept after an answer other than 429`);
   }
@@ -183,16 +184,15 @@ function isTaken({ destinations }: World, digest: Item): boolean {
  * or another composer came between them. No message states fewer than there were by then.
  */
 function checkTotals({ oracle }: World, digest: Item, commit: readonly TableChange[]): void {
-  const body = String(digest.text);
-  if (!body.startsWith('{"type":"digest.created"')) return;
-  const { data } = JSON.parse(body) as { data: { totals: { signals: number } } };
+  const said = digestIn(digest.text);
+  if (said === null) return;
   const own = [...oracle.memory.digests.values()].filter(
     ({ pk, slot, kind }) => pk === digest.pk && slot === digest.slot && kind === undefined,
   );
   const sent = own.reduce((sum, one) => sum + membersOf(one).length, 0);
   const route = commit.find(({ key: { pk, sk } }) => pk === digest.pk && sk === 'META')?.after;
   const { more } = (route?.round ?? {}) as { readonly more?: unknown };
-  const told = data.totals.signals;
+  const told = said.totals.signals;
   if (told < sent || (more === false && told > sent)) {
     oracle.violate(
       'I3',

@@ -16,9 +16,10 @@ import { checkSecrets } from './check-secrets.ts';
 import { membersOf } from './check-signal.ts';
 import { checkAsked } from './check-summary.ts';
 import { checkTemplateAlerts } from './check-templates.ts';
+import { digestIn, signalsIn } from './digest-body.ts';
+import { signalIdIn } from './look-up.ts';
 import { isUnanswered } from './what-fails.ts';
 
-/** The invariants that must hold at the end of a schedule. */
 export function checkEnd(world: World): void {
   for (const row of world.upstream.rows.values()) checkRecorded(world, row);
   checkLive(world);
@@ -50,10 +51,8 @@ function checkRecorded(world: World, row: UpstreamRow): void {
   if (!isOnPage(world, row)) return;
   if (row.status !== 'New' || !isWatched(world, buyerId) || isUnanswered(world, buyerId)) return;
   // Of a list whose order is of chance, a buyer that fails for a day is read rarely: more often than these days show.
-  const { failingSince } = world.table.peek({ pk: `B#${buyerId}`, sk: 'META' }) ?? {
-    failingSince: undefined,
-  };
-  if (plan.reading.tiesAtEdges && failingSince !== undefined) return;
+  const buyer = world.table.peek({ pk: `B#${buyerId}`, sk: 'META' });
+  if (plan.reading.tiesAtEdges && buyer?.failingSince !== undefined) return;
   const inDeepScan = signalDate > scheduler.now() - ((leastDays.LastThreeMonths as number) - 5) * day;
   const liveAt = oracle.memory.liveAt.get(buyerId) ?? Number.POSITIVE_INFINITY;
   // The empty list of a buyer that vanished for months was complete.
@@ -97,7 +96,7 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
   const { owed, digests, frozenIn } = oracle.memory;
   const members = new Map<string, string[]>();
   for (const [member, digest] of frozenIn) {
-    const signal = signalOf(member);
+    const signal = `${member.slice(0, member.indexOf(' '))} ${signalIdIn(member)}`;
     members.set(signal, [...(members.get(signal) ?? []), digest]);
   }
   const reached = new Set([...destinations.taken.values()].flat().map(({ digestId }) => digestId));
@@ -123,11 +122,6 @@ function checkDeliveredOnce({ oracle, destinations, plan, table }: World): void 
   }
 }
 
-/** `pk signalId` of an outbox entry's `pk sk`. */
-function signalOf(entry: string): string {
-  return `${entry.slice(0, entry.indexOf(' '))} ${entry.slice(entry.indexOf('Z#') + 2)}`;
-}
-
 /** A receiver that drops repeats by `webhook-id` sees each signal once. Unreadable signals are only counted. */
 function checkDeduping(
   oracle: World['oracle'],
@@ -143,21 +137,11 @@ function checkDeduping(
       oracle.violate('I5', `${routeId} took two bodies under ${digestId}`);
     if (known !== undefined) continue;
     bodies.set(digestId, body);
-    if (!body.startsWith('{"type":"digest.created"')) continue;
-    if (oracle.memory.forgotten.has(digestId)) continue;
-    const { data } = JSON.parse(body) as DigestBody;
-    for (const { bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals)) {
-      const id = `${bridgeId}#${rowId}`.toLowerCase();
+    const digest = digestIn(body);
+    if (digest === null || oracle.memory.forgotten.has(digestId)) continue;
+    for (const { id } of signalsIn(digest)) {
       if (seen.has(id)) oracle.violate('I6', `${routeId} took ${id} in two digests`);
       seen.add(id);
     }
   }
-}
-
-interface DigestBody {
-  readonly data: {
-    readonly buyers: readonly {
-      readonly signals: readonly { readonly bridgeId: string; readonly rowId: string }[];
-    }[];
-  };
 }

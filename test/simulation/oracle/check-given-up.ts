@@ -5,16 +5,13 @@ import type { World } from '../parts/world.ts';
 /** Permanent errors: the destination rejects the message's format. */
 const finalWords = /invalid_blocks|invalid_payload|msg_blocks_too_long|no_text/;
 
-/** Counts the claims of a digest since its schedule of attempts last restarted. */
-export function noteTry({ memory }: Oracle, { pk, sk }: Key): void {
+/**
+ * Counts the claims of a digest since its schedule of attempts last restarted. One whose sender did not call, or was told
+ * to wait, uses up no attempt: it is given back.
+ */
+export function countTry({ memory }: Oracle, { pk, sk }: Key, by: 1 | -1): void {
   const name = `${pk} ${sk}`;
-  memory.tries.set(name, (memory.tries.get(name) ?? 0) + 1);
-}
-
-/** A claim whose sender did not call, or was told to wait, uses up no attempt. */
-export function giveTryBack({ memory }: Oracle, { pk, sk }: Key): void {
-  const name = `${pk} ${sk}`;
-  memory.tries.set(name, (memory.tries.get(name) ?? 0) - 1);
+  memory.tries.set(name, (memory.tries.get(name) ?? 0) + by);
 }
 
 /** An operator or a resume restarts the schedule of a digest. */

@@ -231,7 +231,6 @@ function isUndisturbed(world: World): boolean {
   });
 }
 
-/** Whether no tick came for a day since then. */
 function stoodStill({ oracle }: World, since: number): boolean {
   const { ticks } = oracle.memory;
   return ticks.some((at, index) => at - (ticks[index - 1] ?? at) > day && at > since);

@@ -10,7 +10,7 @@ import { configAt, hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { mayBeMuted } from './check-delays.ts';
 import { wallTime } from './check-pace.ts';
-import { blurOf, routeOf } from './route-of.ts';
+import { blurOf, routeOf } from './look-up.ts';
 
 /**
  * I3 for a heartbeat: it moves its route's item on, one of its times has passed since the route's last message, and it says

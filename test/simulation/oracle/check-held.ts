@@ -4,6 +4,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { HeldCount } from '../parts/memory.ts';
 import type { World } from '../parts/world.ts';
+import { type DigestBody, digestIn } from './digest-body.ts';
 
 const composingMs = functions['compose-digests'].timeoutSeconds * 1_000;
 
@@ -50,17 +51,14 @@ function compare(world: World, pk: string): void {
 
 /** I3 for counts: the number of held signals in a webhook's digest was right at some time while it was composed. */
 export function checkToldHeld(world: World, pk: string, digest: Item): void {
-  const body = String(digest.text);
-  if (!body.startsWith('{"type":"digest.created"')) return;
-  const { data } = JSON.parse(body) as {
-    data: { held: number; flood?: { newSignals: number; shown: number } };
-  };
-  checkToldFlood(world, pk, digest, data.flood);
+  const said = digestIn(digest.text);
+  if (said === null) return;
+  checkToldFlood(world, pk, digest, said);
   const { held, past } = countOf(world, pk);
   const since = world.scheduler.now() - composingMs;
   const right = [held, ...past.filter(({ until }) => until >= since).map((one) => one.held)];
-  if (right.includes(data.held)) return;
-  world.oracle.violate('I3', `${pk} ${digest.sk} states ${data.held} held signals instead of ${held}`);
+  if (right.includes(said.held)) return;
+  world.oracle.violate('I3', `${pk} ${digest.sk} states ${said.held} held signals instead of ${held}`);
 }
 
 function countOf({ oracle }: World, pk: string): HeldCount {
@@ -69,13 +67,8 @@ function countOf({ oracle }: World, pk: string): HeldCount {
   return known;
 }
 
-interface ToldFlood {
-  readonly newSignals: number;
-  readonly shown: number;
-}
-
 /** The first message after a flood tells how many were set aside. Those that belong to it repeat that. */
-function checkToldFlood(world: World, pk: string, { sk, part }: Item, flood: ToldFlood | undefined): void {
+function checkToldFlood(world: World, pk: string, { sk, part }: Item, { flood }: DigestBody): void {
   const { toldBefore } = countOf(world, pk);
   // A deploy took the rule away since: `status` and an alarm tell of them.
   if (world.actor?.config.routes.every(({ id, flood: rule }) => pk !== `R#${id}` || rule === undefined))

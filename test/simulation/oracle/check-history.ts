@@ -2,6 +2,8 @@ import {
   digestEntryKey,
   digestPointerOf,
   keyFamilies,
+  owedDigestOf,
+  owedKey,
   recordKey,
 } from '../../../shared/ledger/items/keys.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
@@ -47,4 +49,25 @@ function checkRecord({ table, oracle }: World, pk: string, tombstone: Item): voi
   const record = table.peek(recordKey(String(tombstone.buyerId), Number(tombstone.firstSeenAt), signalId));
   const isSame = record?.signalId === signalId && record?.hot === tombstone.hot;
   if (!isSame) oracle.violate('I24', `the signal ${signalId} can't be looked up`);
+}
+
+/**
+ * I3 for pointers: after each commit, every undelivered digest has a pointer, and no other digest has one. Undelivered
+ * digests are found only by these pointers.
+ */
+export function checkOwed({ table, oracle }: World, commit: readonly TableChange[]): void {
+  for (const { key } of commit) {
+    if (!key.sk.startsWith('OWED#') && !key.sk.startsWith('DIG#')) continue;
+    const digestKey = key.sk.startsWith('OWED#') ? owedDigestOf(key) : key;
+    const digest = table.peek(digestKey);
+    const isOwed = digest !== undefined && isUndelivered(digest);
+    const points = table.peek(owedKey(digestKey)) !== undefined;
+    if (points === isOwed) continue;
+    const told = points ? 'has a pointer and need not be sent' : 'has to be sent and has no pointer';
+    oracle.violate('I3', `${digestKey.pk} ${digestKey.sk} is ${String(digest?.state)}: it ${told}`);
+  }
+}
+
+function isUndelivered({ state }: Item): boolean {
+  return state !== 'DELIVERED' && state !== 'DISCARDED';
 }

@@ -15,7 +15,8 @@ export function checkHotness(world: World, { plan }: UpstreamRow, isHot: boolean
   }
   // The row may have been read before its score was there.
   if (plan.unreadable || plan.scoredLate || isHot) return;
-  if (isHotByColumn && !mayBeClosed(world, plan)) {
+  const mayBeClosed = clocksOf(world).some((at) => isClosed(plan, at));
+  if (isHotByColumn && !mayBeClosed) {
     oracle.violate('I3', `row ${plan.index} with a score of ${plan.score} is recorded as not hot`);
   }
 }
@@ -23,11 +24,6 @@ export function checkHotness(world: World, { plan }: UpstreamRow, isHot: boolean
 /** Whether the deadline of a row had passed by every clock that its judge can have asked. */
 function wasClosed(world: World, row: RowPlan): boolean {
   return clocksOf(world).every((at) => isClosed(row, at));
-}
-
-/** Whether it had passed by one of them. */
-function mayBeClosed(world: World, row: RowPlan): boolean {
-  return clocksOf(world).some((at) => isClosed(row, at));
 }
 
 /** The clock of the instance that writes, as its invocation began and now: in between it judged, and its clock may have been set. */
@@ -47,11 +43,7 @@ interface Told {
 
 /** An entry says why its signal is hot, with the number that its row shows and the place that it was given. */
 export function checkReasons(world: World, { plan }: UpstreamRow, entry: Item, isSettled = false): void {
-  const {
-    actor,
-    oracle,
-    plan: { configs },
-  } = world;
+  const { actor, oracle } = world;
   const told = typeof entry.hotBecause === 'string' ? (JSON.parse(entry.hotBecause) as Told[]) : [];
   const violate = (what: string) =>
     oracle.violate('I3', `row ${plan.index} ${what}: ${JSON.stringify(told)}`);
@@ -60,7 +52,9 @@ export function checkReasons(world: World, { plan }: UpstreamRow, entry: Item, i
     violate(entry.hot ? 'is hot for no reason' : 'is not hot for');
   const { topByHotness: top = 0, columns = [] } = actor?.config.hot ?? {};
   // A place that was given at the recording stays, whatever was deployed since.
-  const topByHotness = isSettled ? Math.max(...configs.map(({ hot }) => hot.topByHotness ?? 0)) : top;
+  const topByHotness = isSettled
+    ? Math.max(...world.plan.configs.map(({ hot }) => hot.topByHotness ?? 0))
+    : top;
   for (const { rule, value, atLeast, rank = 0, of = 0 } of told) {
     const isTrue =
       rule === 'column'

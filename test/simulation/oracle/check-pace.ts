@@ -11,11 +11,11 @@ import type { Passed } from '../parts/memory.ts';
 import { day, hour } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { isSweep } from './check-at-once.ts';
-import { type Composition, checkLeft, isStillThere } from './check-composed.ts';
+import { type Composition, checkLeft, composedIn, isStillThere } from './check-composed.ts';
 import { mayBeMuted, mutedUntil } from './check-delays.ts';
 import { metQuietHours } from './check-quiet.ts';
 import { isUnwritable } from './check-templates.ts';
-import { blurOf, routeOf } from './route-of.ts';
+import { blurOf, routeOf } from './look-up.ts';
 
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
 export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
@@ -26,7 +26,8 @@ export function checkGathered(world: World, digest: Item, commit: readonly Table
   oracle.memory.rounds.set(digest.pk, [...times, now]);
   const { gather } = routeOf(actor, String(digest.routeId)) ?? {};
   // A composition by hand does not gather, and a clock that runs away loses count of the time.
-  if (gather === undefined || plan.reading.fastClock !== null || !isUnasked(actor.event)) return;
+  const isByHand = !isSweep(actor.event) && !isSqsEvent(actor.event);
+  if (gather === undefined || plan.reading.fastClock !== null || isByHand) return;
   const members = commit.flatMap(({ before, after }) => (before && !after ? [before] : []));
   const opens = [...members, ...world.table.all(digest.pk)].some(
     ({ pk, sk, hot, released }) =>
@@ -55,17 +56,13 @@ export function checkOwnTime(world: World, digest: Item, commit: readonly TableC
   if (!isTime) oracle.violate('I13', `${digest.pk} ${digest.sk} was created at no time of its route`);
 }
 
-/** Of the schedule, or for a hot signal. */
-function isUnasked(event: unknown): boolean {
-  return isSweep(event) || isSqsEvent(event);
-}
-
 /**
  * I18 at each sweep: once a signal's time has come, by the times of its route or by what it gathers, everything that
  * could be sent has gone out.
  */
 export function checkDue(world: World, instance: Instance, { before, startedAt, answer }: Composition): void {
-  const composed = composedIn(answer);
+  // Only a sweep that composes answers so.
+  const composed = composedIn(answer, 'composed');
   const { passed } = world.oracle.memory;
   for (const route of composed === null ? [] : instance.config.routes) {
     const { pk } = routeKey(route.id);
@@ -172,7 +169,6 @@ export function wallTime(timeZone: string, instant: number): number {
   return Date.parse(`${format.format(instant).replace(', ', 'T')}:00Z`);
 }
 
-/** Whether another composer has created a digest of the route since then. */
 function isComposedByOthers(
   { table, plan }: World,
   routePk: string,
@@ -184,15 +180,4 @@ function isComposedByOthers(
     ({ sk, digestId, frozenAt }) =>
       sk.startsWith('DIG#') && !ids.has(digestId) && Number(frozenAt) >= since - 2 * plan.skewMs,
   );
-}
-
-interface Composed {
-  readonly routeId: string;
-  readonly digests: readonly { readonly digestId?: unknown }[];
-}
-
-/** Null for anything but a sweep that composes. */
-function composedIn(answer: unknown): readonly Composed[] | null {
-  if (typeof answer !== 'object' || answer === null || !('composed' in answer)) return null;
-  return Array.isArray(answer.composed) ? answer.composed : null;
 }

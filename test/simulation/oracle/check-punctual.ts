@@ -1,10 +1,11 @@
 import type { Instance } from '../parts/instance.ts';
-import { day, hour, minute, peaceAfter } from '../parts/plan.ts';
+import { day, hour, peaceAfter } from '../parts/plan.ts';
 import { leastDays, type UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
 import { isWatchedBy } from './check-events.ts';
 import { isOnPage } from './check-reading.ts';
+import { inMinutes } from './look-up.ts';
 import { failedRows, fewTicks, isUnanswered, mayLookLikeOutage, turnMs } from './what-fails.ts';
 
 /** The bridges whose rows announce signals: watched ones, and those with signals that lists still show. */
@@ -41,7 +42,7 @@ export function checkPunctual(world: World, known: ReadonlySet<string>): void {
     if (scheduler.now() < Math.min(dueBy, askedBy(world, row))) continue;
     oracle.violate(
       'I16',
-      `row ${index} was listed and is not recorded after ${tell(scheduler.now() - row.visibleAt)}`,
+      `row ${index} was listed and is not recorded after ${inMinutes(scheduler.now() - row.visibleAt)}`,
     );
   }
 }
@@ -173,8 +174,4 @@ function readAllBy(world: World, row: UpstreamRow, peaceAt: number): number | nu
 
 function watchOf({ plan }: World) {
   return (plan.configs.at(-1) as (typeof plan.configs)[number]).watch;
-}
-
-function tell(ms: number): string {
-  return `${Math.round(ms / minute)} minutes`;
 }

@@ -5,7 +5,8 @@ import { isQuietAt } from '../../support/time/quiet-clock.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
 import { membersOf } from './check-signal.ts';
-import { routeOf } from './route-of.ts';
+import { digestIn } from './digest-body.ts';
+import { routeOf } from './look-up.ts';
 
 /**
  * I21: no message is created in quiet hours. A composition that began before them, by its own clock, may
@@ -25,14 +26,12 @@ export function checkQuietFreeze(world: World, digest: Item): void {
 
 /** A digest of one message counts its own signals that came in quiet hours. */
 function checkCounted({ oracle }: World, route: Route, digest: Item): void {
-  if (digest.destinationType !== 'webhook' || route.when !== 'immediately') return;
-  const { data } = JSON.parse(String(digest.text)) as {
-    data: { totals: { signals: number; inQuietHours?: number } };
-  };
+  const said = digestIn(digest.text);
+  if (said === null || route.when !== 'immediately') return;
   const members = membersOf(digest);
-  if (data.totals.signals !== members.length) return;
+  if (said.totals.signals !== members.length) return;
   const came = members.filter((sk) => isQuietAt(route, firstSeenIn(sk) ?? 0)).length;
-  const told = data.totals.inQuietHours ?? 0;
+  const told = said.totals.inQuietHours ?? 0;
   if (told !== came) {
     oracle.violate('I21', `${digest.sk} says that ${told} came in quiet hours, and ${came} did`);
   }

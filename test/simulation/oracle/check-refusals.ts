@@ -7,6 +7,7 @@ import { hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { isVanished } from '../upstream/odd-bridges.ts';
 import { isWatched } from './check-bridges.ts';
+import { inMinutes } from './look-up.ts';
 import { isLately, isOutage, mayLookLikeOutage } from './what-fails.ts';
 
 /** The rest after the first denial that concludes something, the second, and each further one. */
@@ -19,12 +20,10 @@ const byHandUntil = 4 * hour;
 /** I13: a refused buyer is retried only after one hour, six hours, and then once a day. */
 export function checkListRequest(world: World, instance: Instance, url: URL): void {
   const { oracle, scheduler, plan } = world;
-  const { shownAt } = oracle.memory;
   const buyerId = url.searchParams.get('buyerId') ?? '';
-  const { refusals } = oracle.memory;
+  const { shownAt, askedInVain, refusals } = oracle.memory;
   const now = scheduler.now();
   refusals.lastAsked.set(buyerId, now);
-  const { askedInVain } = oracle.memory;
   if (now - (askedInVain.at(-1) ?? 0) > oneTry) askedInVain.push(now);
   // A list that is refused after its first page was partly shown, so its buyer does not rest yet.
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
@@ -43,7 +42,7 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - last.at));
   refusals.tries.set(buyerId, [...tries, { at: now, concludes, isOnceMore: wasOut && tries.length > 0 }]);
   if (now >= leastEndOf(tries, slackOf(world)) || wasOut) return;
-  oracle.violate('I13', `${buyerId} is refused and was tried again after ${tell(now - last.at)}`);
+  oracle.violate('I13', `${buyerId} is refused and was tried again after ${inMinutes(now - last.at)}`);
 }
 
 /**
@@ -78,7 +77,7 @@ export function checkRefusalTold(
   const last = told.get(buyerId);
   told.set(buyerId, now);
   if (last === undefined || now - last < oneTry || now - last > 22 * hour) return;
-  oracle.violate('I13', `${buyerId} is refused, which is reported again after ${tell(now - last)}`);
+  oracle.violate('I13', `${buyerId} is refused, which is reported again after ${inMinutes(now - last)}`);
 }
 
 /** I16: a buyer that is allowed again is read within a day and a tick. */
@@ -133,10 +132,6 @@ function isByHand({ plan, scheduler, oracle }: World): boolean {
 /** Two clocks differ by at most twice the skew. */
 function slackOf({ plan }: World): number {
   return 2 * plan.skewMs + 2 * minute;
-}
-
-function tell(ms: number): string {
-  return `${Math.round(ms / minute)} minutes`;
 }
 
 /**

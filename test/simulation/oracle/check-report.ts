@@ -4,7 +4,8 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import { configAt, day, hour } from '../parts/plan.ts';
 import type { UpstreamRow } from '../parts/upstream.ts';
 import type { World } from '../parts/world.ts';
-import { routeOf } from './route-of.ts';
+import { digestIn, idOf, signalsIn } from './digest-body.ts';
+import { routeOf, rowOf } from './look-up.ts';
 
 /**
  * I26: a report moves its route's item on. A recap counts what became of the hot signals of its period, as it was at some moment
@@ -64,7 +65,7 @@ function checkRecap(world: World, digest: Item, { since, until, counts }: Report
   if (sum !== counts.hot)
     oracle.violate('I26', `${name} counts ${counts.hot} hot signals, and ${sum} by what became of them`);
   const possible = ids.map((id) => {
-    const row = findRow(world, id);
+    const row = rowOf(world, id);
     return row ? became(row, Date.parse(until) - plan.skewMs, scheduler.now()) : new Set();
   });
   for (const kind of kinds) {
@@ -88,27 +89,15 @@ function became({ statuses }: UpstreamRow, since: number, now: number): Set<stri
 function hotSent({ oracle }: World, pk: string, since: number, until: number) {
   const found: { readonly id: string; readonly knownAt: number }[] = [];
   for (const [name, digest] of oracle.memory.digests) {
-    if (digest.pk !== pk || digest.kind !== undefined || digest.destinationType !== 'webhook') continue;
+    if (digest.pk !== pk) continue;
     const first = oracle.memory.delivered.get(name);
     if (first === undefined || first.deliveredAt <= since || first.deliveredAt > until) continue;
-    const { data } = JSON.parse(String(digest.text)) as { data: DigestData };
-    for (const { hot, bridgeId, rowId } of data.buyers.flatMap(({ signals }) => signals))
-      if (hot) found.push({ id: idOf({ bridgeId, rowId }), knownAt: first.knownAt });
+    const said = digestIn(digest.text);
+    for (const { id, hot } of said === null ? [] : signalsIn(said))
+      if (hot) found.push({ id, knownAt: first.knownAt });
   }
   return found;
 }
-
-interface DigestData {
-  readonly buyers: readonly {
-    readonly signals: readonly { readonly hot: boolean; readonly bridgeId: string; readonly rowId: string }[];
-  }[];
-}
-
-const idOf = ({ bridgeId, rowId }: { readonly bridgeId: string; readonly rowId: string }): string =>
-  `${bridgeId}#${rowId}`.toLowerCase();
-
-const findRow = ({ upstream }: World, id: string): UpstreamRow | undefined =>
-  [...upstream.rows.values()].find(({ signalId }) => signalId === id);
 
 function checkReminder(
   world: World,
@@ -122,7 +111,7 @@ function checkReminder(
   for (const signal of signals) {
     const id = idOf(signal);
     const name = `${digest.pk} ${digest.sk} reminds of ${id}`;
-    const row = findRow(world, id);
+    const row = rowOf(world, id);
     const deadline = Date.parse(signal.closesAt);
     if (!sent.has(id)) oracle.violate('I26', `${name}, which was not delivered there`);
     if (row && !became(row, at - plan.skewMs, scheduler.now()).has('untouched'))

@@ -1,3 +1,5 @@
+import type { Lane } from '../../../shared/domain/lane.ts';
+import { highestRate } from '../../../shared/domain/upstream/request-rate.ts';
 import { type Instance, readsValues } from '../parts/instance.ts';
 import { day, hour } from '../parts/plan.ts';
 import { leastDays } from '../parts/upstream.ts';
@@ -6,17 +8,12 @@ import type { World } from '../parts/world.ts';
 /** The protocol's margin for signals that arrive after their date, minus the skew of clocks and of a late marker. */
 const marginMs = 14 * day - 2 * hour;
 
-export function checkRequest(world: World, instance: Instance, url: URL): void {
-  checkMoment(world, instance);
-  if (url.pathname.endsWith('/buyer-signals')) checkWindow(world, instance, url);
-}
-
 /**
  * I11: each request uses one moment that the limiter reserved for it, and is not made before. Moments may be out of
  * order: one that was given up after a 429 may be later than moments reserved afterwards, if an instance with a slower
  * clock reserved in between.
  */
-function checkMoment(world: World, instance: Instance): void {
+export function checkMoment(world: World, instance: Instance): void {
   instance.moments.sort((one, other) => one - other);
   const [moment] = instance.moments;
   if (moment !== undefined && moment <= instance.now() + 1) instance.moments.shift();
@@ -26,8 +23,29 @@ function checkMoment(world: World, instance: Instance): void {
   }
 }
 
+/** A little less than between two calls at the limiter's highest rate. */
+const leastGapMs = 900 / highestRate;
+const remembered = 100;
+
+/**
+ * I11: no two calls of a lane have the same moment, also across instances. Checked only if all clocks are right: an
+ * instance with a slow clock reserves moments that are already taken.
+ */
+export function checkMoments({ oracle, plan }: World, lane: Lane, reserved: readonly number[]): void {
+  if (plan.skewMs > 0 || plan.reading.fastClock !== null) return;
+  const moments = oracle.memory.moments.get(lane) ?? [];
+  oracle.memory.moments.set(lane, moments);
+  for (const moment of reserved) {
+    if (moments.some((other) => Math.abs(other - moment) < leastGapMs)) {
+      oracle.violate('I11', 'two calls upstream reserved the same moment');
+    }
+    moments.push(moment);
+  }
+  moments.splice(0, moments.length - remembered);
+}
+
 /** I8: a scan's window covers the time since the last complete scan, plus the margin. */
-function checkWindow(world: World, instance: Instance, url: URL): void {
+export function checkWindow(world: World, instance: Instance, url: URL): void {
   const { searchParams: query } = url;
   if (query.get('sort') !== 'Date' || query.get('pageNumber') !== '1') return;
   const buyer = instance.buyers.get(query.get('buyerId') ?? '');

@@ -133,7 +133,6 @@ type Score = number | undefined;
 
 type Stage = string | undefined;
 
-/** What may be known of a row. */
 export interface KnownOfRow {
   readonly buyerId: string;
   /** null: unknown. */

@@ -10,12 +10,12 @@ import { isVanished } from '../upstream/odd-bridges.ts';
 import { checkEntered, isSettlement, mayAwait, waitsForValues } from './check-awaited.ts';
 import { isExcepted, mayBeNews, mustBeNews } from './check-bridges.ts';
 import { checkPast, isFalselyOld, isUndated, surelyMs } from './check-buyer.ts';
-import { isArchived } from './check-discard.ts';
-import { isHandedOver } from './check-hand-over.ts';
+import { isArchived, isHandedOver } from './check-hand-over.ts';
 import { checkHotness, checkReasons } from './check-hotness.ts';
 import { possibleTakers } from './check-routes.ts';
 import { hidesSome } from './check-scan.ts';
 import { checkWaiting } from './check-summary.ts';
+import { rowOf } from './look-up.ts';
 
 /** I9: nothing pending has a time to live; only what was delivered or let go may expire. */
 export function checkExpiry(oracle: Oracle, { key, after }: TableChange): void {
@@ -43,7 +43,7 @@ export function checkSignalChange(world: World, change: TableChange, commit: rea
     return;
   }
   const [buyerId, signalId] = [String(after.buyerId), key.pk.slice(keyFamilies.signals.length)];
-  const row = [...world.upstream.rows.values()].find((one) => one.signalId === signalId);
+  const row = rowOf(world, signalId);
   if (row === undefined || !row.buyers.has(buyerId)) {
     oracle.violate('I1', `the signal ${signalId} was never listed for ${buyerId}`);
     return;

@@ -2,6 +2,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
+import { alertsKey, raisedIn } from './check-alerts.ts';
 
 /** Whether the template of this version fails for an entry of an outbox: by the last digit of its key, a row's id. */
 export function isUnwritable({ plan }: World, { version }: Pick<Instance, 'version'>, entry: Item): boolean {
@@ -36,9 +37,6 @@ export function checkRefusal({ oracle, actor }: World, before: Item, after: Item
 
 /** I25: at the end every template renders, and no alert says otherwise. */
 export function checkTemplateAlerts({ table, oracle }: World): void {
-  const entries = String(table.peek({ pk: 'A#all', sk: 'STATE' })?.entries ?? '[]');
-  const raised = (JSON.parse(entries) as readonly { name: string; raisedAt: number | null }[]).some(
-    ({ name, raisedAt }) => name === 'template-fails' && raisedAt !== null,
-  );
-  if (raised) oracle.violate('I25', 'at the end an alert says that a template fails');
+  const isRaised = [...raisedIn(table.peek(alertsKey))].some((name) => name.startsWith('template-fails '));
+  if (isRaised) oracle.violate('I25', 'at the end an alert says that a template fails');
 }

@@ -33,13 +33,10 @@ export function checkPair({ oracle, table }: World, after: Item, commit: readonl
 /** What its destination called the message of which it then was written down that it is delivered. */
 export function noteThread({ oracle, actor }: World, after: Item): void {
   const { answer } = actor?.posted ?? {};
-  const said = answer?.body.startsWith('{"ok":true') ? (JSON.parse(answer.body) as Posted) : null;
+  const said = answer?.body.startsWith('{"ok":true')
+    ? (JSON.parse(answer.body) as { channel: string; ts: string })
+    : null;
   oracle.memory.threads.set(String(after.digestId), said);
-}
-
-interface Posted {
-  readonly channel: string;
-  readonly ts: string;
 }
 
 /** I20: a reply leaves after its first message was delivered, or thrown away, and goes under it where it has a name. */

@@ -14,21 +14,20 @@ import { checkBuyerChange } from './check-buyer.ts';
 import { checkClickCommit } from './check-clicks.ts';
 import { checkMuted, noteMute, noteWaiting } from './check-delays.ts';
 import { checkDigestChange } from './check-digest.ts';
-import { checkArchiving } from './check-discard.ts';
 import { checkEventChange, checkEventRequest, noteLeft } from './check-events.ts';
 import { checkAnswer, checkFailure, checkFailureTold } from './check-failure.ts';
 import { checkSizes } from './check-growth.ts';
+import { checkArchiving } from './check-hand-over.ts';
 import { checkHeldCounts } from './check-held.ts';
-import { checkHistory } from './check-history.ts';
+import { checkHistory, checkOwed } from './check-history.ts';
 import { checkOverdue } from './check-in-time.ts';
-import { checkOwed } from './check-owed.ts';
 import { checkPlace, seenCommit } from './check-place.ts';
 import { checkPost } from './check-post.ts';
 import { checkByHand } from './check-punctual.ts';
 import { checkQuietPost } from './check-quiet.ts';
 import { checkShortfalls } from './check-reading.ts';
 import { checkListRequest, checkPause, checkRefusalTold } from './check-refusals.ts';
-import { checkRequest } from './check-request.ts';
+import { checkMoment, checkWindow } from './check-request.ts';
 import { checkScanEnd } from './check-scan.ts';
 import { checkSecrets, checkSecretsInError } from './check-secrets.ts';
 import { checkExpiry, checkFloodHolding, checkOutboxChange, checkSignalChange } from './check-signal.ts';
@@ -109,14 +108,16 @@ export function noteError(world: World, instance: Instance, error: unknown): voi
 }
 
 export function noteRequest(world: World, instance: Instance, url: URL): void {
-  checkRequest(world, instance, url);
+  const isList = url.pathname.endsWith('/buyer-signals');
+  checkMoment(world, instance);
+  if (isList) checkWindow(world, instance, url);
   // It reads no list of new signals, but asks what became of some.
   if (url.searchParams.has('status')) return;
   checkExcepted(world, instance, url);
   checkEventRequest(world, instance, url);
   checkPollOfVanished(world, instance, url);
   noteRows(world, url);
-  if (url.pathname.endsWith('/buyer-signals')) checkListRequest(world, instance, url);
+  if (isList) checkListRequest(world, instance, url);
 }
 
 export function notePost(world: World, instance: Instance, post: PostSeen): void {

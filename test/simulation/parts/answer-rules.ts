@@ -36,7 +36,6 @@ export function rulesOf({ answers }: Ruled, { operation, id }: Call): readonly A
   });
 }
 
-/** The rule that a call meets at that time. */
 export function ruleAt(plan: Ruled, call: Call, at: number): AnswerRule | undefined {
   return rulesOf(plan, call).find(({ from, until }) => from <= at && at < until);
 }
@@ -58,7 +57,6 @@ export function emptyAtFirst({ answers, start }: Ruled & { readonly start: numbe
   return rule?.until ?? null;
 }
 
-/** Whether a rule is about the lists of all buyers. */
 export function isForLists({ operations, ids }: AnswerRule): boolean {
   return ids === undefined && (operations?.includes('list') ?? true);
 }

@@ -10,7 +10,6 @@ export interface TakenDigest {
 export interface ChannelMessage {
   readonly pointer: DigestPointer;
   readonly place: string;
-  /** As it was posted. */
   readonly posted: string;
   /** As it was last changed. */
   shown: string;
@@ -18,8 +17,17 @@ export interface ChannelMessage {
   isGone: boolean;
 }
 
-export interface Destinations {
+export type Destinations = ReturnType<typeof createDestinations>;
+
+export function createDestinations() {
   /** By route. */
-  readonly taken: ReadonlyMap<string, readonly TakenDigest[]>;
-  take(routeId: string, digest: TakenDigest): void;
+  const taken = new Map<string, TakenDigest[]>();
+  return {
+    taken,
+    take(routeId: string, digest: TakenDigest): void {
+      const digests = taken.get(routeId) ?? [];
+      digests.push(digest);
+      taken.set(routeId, digests);
+    },
+  };
 }

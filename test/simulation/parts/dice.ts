@@ -1,15 +1,10 @@
-/** Seeded chance: the same seed gives the same throws, on any machine. */
-export interface Dice {
-  /** From 0 (included) to 1 (excluded). */
-  next(): number;
-  chance(probability: number): boolean;
-  /** A whole number from `from` to `to`, both included. */
-  between(from: number, to: number): number;
-  pick<Choice>(choices: readonly Choice[]): Choice;
-}
+export type Dice = ReturnType<typeof createDice>;
 
-/** The generator `sfc32` (Chris Doty-Humphrey's PractRand), seeded through `splitmix32`. */
-export function createDice(seed: number, stream = 0): Dice {
+/**
+ * Seeded chance: the same seed gives the same throws, on any machine. The generator `sfc32` (Chris Doty-Humphrey's
+ * PractRand), seeded through `splitmix32`.
+ */
+export function createDice(seed: number, stream = 0) {
   const mix = splitmix32((seed ^ Math.imul(stream + 1, 0x9e3779b1)) >>> 0);
   let a = mix();
   let b = mix();
@@ -25,11 +20,13 @@ export function createDice(seed: number, stream = 0): Dice {
     return (sum >>> 0) / 4_294_967_296;
   };
   for (let round = 0; round < 12; round += 1) next();
+  /** A whole number, both ends included. */
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
+    /** From 0 (included) to 1 (excluded). */
     next,
     between,
-    chance: (probability) => next() < probability,
+    chance: (probability: number): boolean => next() < probability,
     pick: <Choice>(choices: readonly Choice[]): Choice => choices[between(0, choices.length - 1)] as Choice,
   };
 }
@@ -46,7 +43,6 @@ function splitmix32(seed: number): () => number {
   };
 }
 
-/** A UUID. */
 export function makeId(dice: Dice): string {
   const hex = (length: number): string =>
     Array.from({ length }, () => dice.between(0, 15).toString(16)).join('');

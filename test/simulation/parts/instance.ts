@@ -19,8 +19,31 @@ export type Handle = (
   invocation: { getRemainingTimeInMillis(): number; readonly stopping: AbortSignal },
 ) => Promise<unknown>;
 
+/** The current invocation of an instance, or its last one. */
+export type Invocation = ReturnType<typeof beginInvocation>;
+
+export function beginInvocation(now: number, event: unknown, digestsBefore: number) {
+  return {
+    event,
+    /** In true time. */
+    beganAt: now,
+    /** The instance was suspended for minutes, so another one may own its claims by now. */
+    stoodStill: false,
+    /** The errors, in words, that calls failed with: see `noteFault`. */
+    faultsMet: new Set<string>(),
+    /** Messages that could not be handled, so far. */
+    messagesFailed: 0,
+    /** How many digests there were when it began. */
+    digestsBefore,
+    /** The pages that upstream served, by buyer. */
+    served: new Map<string, ServedPage[]>(),
+    /** The observations that the oracle needs: the kind and the buyer. */
+    told: new Set<string>(),
+  };
+}
+
 /** A warm process of one function, with its own clock. A crashed one is never used again. */
-export interface Instance {
+export interface Instance extends Invocation {
   readonly id: number;
   readonly name: PipelineFunction | 'operator';
   readonly version: number;
@@ -30,24 +53,8 @@ export interface Instance {
   handle: Handle;
   dead: boolean;
   busy: boolean;
-  /** When its current or last invocation began, in true time. */
-  beganAt: number;
-  /** It was suspended for minutes in that invocation, so another instance may own its claims by now. */
-  stoodStill: boolean;
   /** Ends the current invocation as a crash does. */
   onCrash: (() => void) | null;
-  /** The errors, in words, that calls of the current invocation failed with: see `noteFault`. */
-  readonly faultsMet: Set<string>;
-  /** Its messages that could not be handled, so far. */
-  messagesFailed: number;
-  /** How many digests there were when that invocation began. */
-  digestsBefore: number;
-  /** The event of the current invocation. */
-  event: unknown;
-  /** The pages that upstream served to the current invocation, by buyer. */
-  readonly served: Map<string, ServedPage[]>;
-  /** The observations of the current invocation that the oracle needs: the kind and the buyer. */
-  readonly told: Set<string>;
   /** Moments that the limiter reserved for it and that no request has used. */
   readonly moments: number[];
   claim: DigestClaim | null;

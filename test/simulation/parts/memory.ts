@@ -4,8 +4,8 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 /** The oracle's own records, kept outside the table. */
 export function createMemory() {
   return {
-    /** Recorded signals by their ids. */
-    signals: new Map<string, RecordedSignal>(),
+    /** Recorded signals by their ids; `at` in true time. */
+    signals: new Map<string, { readonly buyerId: string; readonly baseline: boolean; readonly at: number }>(),
     /** Digests by `pk sk`, as they were frozen. */
     digests: new Map<string, Item>(),
     digestKeys: new Map<string, string>(),
@@ -95,7 +95,6 @@ export function createMemory() {
       wrong: new Map<string, { since: number; until: number | null; judged: number; right: number }>(),
       /** Digests that failed for good, by `pk` of their route. */
       dead: new Map<string, Set<string>>(),
-      /** The ids of the changes that were told. */
       told: new Set<string>(),
       /** How each alert was told last, by its name and route. */
       last: new Map<string, string>(),
@@ -112,20 +111,12 @@ export function createMemory() {
 /** How many sweeps have left an entry where it was due, and when the last of them ended, by its `sk`. */
 export type Passed = ReadonlyMap<string, { readonly sweeps: number; readonly at: number }>;
 
-/** A try of a refused buyer. */
 export interface Try {
   readonly at: number;
   /** Whether a denial concludes something then. */
   readonly concludes: boolean;
   /** It came after an outage, whether or not the buyer's rest was over. */
   readonly isOnceMore: boolean;
-}
-
-export interface RecordedSignal {
-  readonly buyerId: string;
-  readonly baseline: boolean;
-  /** When it was recorded, in true time. */
-  readonly at: number;
 }
 
 /** A mute as it was committed, in true time; `until` is by the operator's clock. */

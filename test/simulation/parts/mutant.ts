@@ -12,8 +12,8 @@ export interface Mutant extends Partial<SourceChange> {
   readonly killedAt: string;
   /** The traits of the schedules that show it; only those are searched. Without it, all plain ones are. */
   readonly among?: Partial<Traits>;
-  /** More places to change. */
-  readonly also?: readonly SourceChange[];
+  /** More places to change, in the same file where no other is named. */
+  readonly also?: readonly (Omit<SourceChange, 'file'> & Partial<SourceChange>)[];
   readonly table?: (table: Table) => Table;
   readonly ledger?: (ledger: Ledger) => Ledger;
   /** The queue drops a message as soon as it was handed out. */
@@ -31,5 +31,6 @@ export interface SourceChange {
 
 /** None for a mutant that wraps a port. */
 export function changesOf({ file, from, to, also = [] }: Mutant): readonly SourceChange[] {
-  return file === undefined || from === undefined || to === undefined ? [] : [{ file, from, to }, ...also];
+  if (file === undefined || from === undefined || to === undefined) return [];
+  return [{ file, from, to }, ...also.map((change) => ({ file, ...change }))];
 }

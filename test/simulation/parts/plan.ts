@@ -3,7 +3,7 @@ import type { EventMessage } from '../../../shared/domain/polling/poll-message.t
 import type { Mute } from '../../../shared/domain/routes/mute.ts';
 import type { AnswerRule } from './answer-rules.ts';
 import type { BridgeOddities } from './bridge-oddities.ts';
-import type { Coincidence } from './coincidence.ts';
+import type { Coincidence, Span } from './coincidence.ts';
 import type { ReadingPlan } from './reading-plan.ts';
 import type { PeacefulArrival, RowPlan, UpstreamChange } from './row-plan.ts';
 import type { Tick } from './tick.ts';
@@ -37,7 +37,8 @@ export interface Plan {
   readonly configs: readonly SignalpostConfig[];
   /** The name that a bridge's signals show, by id; null where they show none. */
   readonly bridgeNames: ReadonlyMap<string, string | null>;
-  readonly cellKeys: CellKeys;
+  /** What upstream keys the cells of a row by: the contract leaves it open. */
+  readonly cellKeys: 'name' | 'columnId' | 'key';
   readonly pageCap: number;
   readonly indexLagMs: number;
   /** What a bridge's rows do when they are asked for by their last change. */
@@ -54,14 +55,14 @@ export interface Plan {
   readonly misfit: 'twice' | 'uncounted' | null;
   /** Until then each page of a list holds all that follows too, and so more items than its `pageSize`; null: never. */
   readonly overfullUntil: number | null;
-  readonly summaries: readonly SummaryPlan[];
+  readonly summaries: readonly ('ready' | 'generating' | 'none' | 'slow')[];
   /** The first that fits a call is what it meets. */
   readonly answers: readonly AnswerRule[];
   readonly weather: Weather;
   /** An operator's command makes this many calls at most, and is gone; null lets each run to its end. */
   readonly callsBeforeCut: number | null;
   /** The table answers nobody. */
-  readonly outages: readonly Outage[];
+  readonly outages: readonly Span[];
   /** This route's destination never takes anything. */
   readonly poisonRoute: string | null;
   /**
@@ -74,8 +75,17 @@ export interface Plan {
     readonly intoPeaceMs: number;
   } | null;
   readonly mutes: readonly MuteDeed[];
-  readonly putBack: PutBack | null;
-  readonly growth: GrowthPlan;
+  /** The ledger is put back as it was at an earlier time: a backup is restored, or a copy of a state directory is used. */
+  readonly putBack: { readonly copiedAt: number; readonly at: number } | null;
+  /** What grows: a small bound makes a few rows what thousands are to the real one. */
+  readonly growth: {
+    /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
+    readonly entriesAtOnce: number | undefined;
+    readonly entriesAhead: number | undefined;
+    /** How many pages of an outbox, of an entry each, a sweep reads; undefined leaves the sizes as they are. */
+    readonly pagesAtOnce: number | undefined;
+    readonly summaryLength: number;
+  };
   /** Of no more buyers than that, each tick polls everyone. */
   readonly everyoneUpTo: number;
   readonly bridgeOddities: BridgeOddities;
@@ -93,58 +103,17 @@ export interface Plan {
   /** Several rare things that meet; absent in most worlds. */
   readonly coincidence?: Coincidence;
   /** What a vendor says, in the order of time. */
-  readonly events: readonly VendorEvent[];
+  readonly events: readonly { readonly at: number; readonly message: EventMessage }[];
   /** Nothing takes long: what is counted in seconds can be counted. Absent in random worlds. */
   readonly isPrompt?: true;
 }
 
-/** What a vendor says at a time. */
-export interface VendorEvent {
-  readonly at: number;
-  readonly message: EventMessage;
-}
-
-/** What upstream keys the cells of a row by: the contract leaves it open. */
-export type CellKeys = 'name' | 'columnId' | 'key';
-
-/** A time in which the table refuses every call, in milliseconds since the epoch. */
-export interface Outage {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** The ledger is put back as it was at an earlier time: a backup is restored, or a copy of a state directory is used. */
-export interface PutBack {
-  readonly copiedAt: number;
-  readonly at: number;
-}
-
-export type SummaryPlan = 'ready' | 'generating' | 'none' | 'slow';
-
 /** How often the world outside misbehaves, for each call. */
-export interface Weather {
-  readonly throttled: number;
-  readonly failing: number;
-  readonly cut: number;
-  readonly garbage: number;
-  readonly slow: number;
-  readonly gone: number;
-}
+type Weather = Readonly<Record<'throttled' | 'failing' | 'cut' | 'garbage' | 'slow' | 'gone', number>>;
 
 /** Faults stop a quarter of an hour after the last tick; an hour later what they left behind is worked off. */
 export function peaceAfter(ticks: readonly Tick[]): number {
   return (ticks.at(-1)?.slot ?? 0) + 15 * minute + hour;
-}
-
-/** What grows: a small bound makes a few rows what thousands are to the real one. */
-export interface GrowthPlan {
-  /** How many outbox entries a composition reads in full at once; undefined leaves the function's own number. */
-  readonly entriesAtOnce: number | undefined;
-  readonly entriesAhead: number | undefined;
-  /** How many pages of an outbox, of an entry each, a sweep reads; undefined leaves the sizes as they are. */
-  readonly pagesAtOnce: number | undefined;
-  /** The length of a text of each summary. */
-  readonly summaryLength: number;
 }
 
 /** What an operator mutes, or ends again. */

@@ -17,13 +17,15 @@ export interface ReadingPlan {
  * what belongs there. `gap`: page 2 is empty, and what belongs there comes on page 3. The others count too few items:
  * none, no more than a page holds, or one less than there are; of lists and of bridges' rows.
  */
-export type EnvelopeTrouble =
-  | 'rounded-down'
-  | 'hole'
-  | 'gap'
-  | 'counts-none'
-  | 'counts-a-page'
-  | 'counts-one-less';
+export const envelopeTroubles = [
+  'rounded-down',
+  'hole',
+  'gap',
+  'counts-none',
+  'counts-a-page',
+  'counts-one-less',
+] as const;
+export type EnvelopeTrouble = (typeof envelopeTroubles)[number];
 
 /** Every other instance of a function has a clock that is far ahead for a while, and then right again. */
 export interface FastClock {

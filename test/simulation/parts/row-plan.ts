@@ -9,17 +9,16 @@ export interface RowPlan {
   readonly hotness: number;
   readonly score: number;
   /** It is shown before its score is worked out, which is done when the row first changes, or never. */
-  readonly scoredLate: boolean;
-  /** Absent for a row without the column. */
-  readonly stage?: StagePlan;
-  /** Absent for a row without the column. */
+  readonly scoredLate?: boolean;
+  /** The column `Stage`, whose value is computed after its arrival; a `word` of null turns out to be empty. */
+  readonly stage?: { readonly word: string | null; readonly knownAt: number };
   readonly owner?: string;
   /** Cannot be read as a signal: it has no row id. */
-  readonly unreadable: boolean;
+  readonly unreadable?: boolean;
   /** How long the rows of its bridge lag behind its changes; null when they never show it. */
   readonly rowLagMs: number | null;
   /** A column of 310 KB, which goes to object storage. */
-  readonly large: boolean;
+  readonly large?: boolean;
   /** The length of one more text, in letters; absent for none. */
   readonly textLength?: number;
   /** When it says that it was created; null or absent where it doesn't say. */
@@ -50,15 +49,5 @@ export function inOrder<Change extends PeacefulArrival>(changes: readonly Change
   return changes.toSorted((a, b) => a.at - b.at || a.row - b.row);
 }
 
-/** The column `Stage` of a row, whose value is computed after its arrival. */
-export interface StagePlan {
-  /** null: it turns out to be empty. */
-  readonly word: string | null;
-  readonly knownAt: number;
-}
-
 /** Rows that arrive once faults have stopped: when each must be recorded is known then. */
-export interface PeacefulArrival {
-  readonly at: number;
-  readonly row: number;
-}
+export type PeacefulArrival = Pick<UpstreamChange, 'at' | 'row'>;

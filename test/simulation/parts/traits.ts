@@ -23,7 +23,6 @@ export interface Aim {
   readonly by: 'crash' | 'refuse';
 }
 
-/** The traits of a schedule, such as its faults. */
 export interface Traits {
   readonly shape: Shape;
   readonly coincidence: Coincidence['name'] | null;

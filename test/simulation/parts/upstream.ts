@@ -30,7 +30,6 @@ export interface UpstreamRow {
   buyerId: string;
   /** All who ever had it. */
   readonly buyers: Set<string>;
-  /** Its ids are written in capitals. */
   capitals: boolean;
   /** Its stage is shown; before, it is being computed. */
   isComputed: boolean;

@@ -25,9 +25,7 @@ export interface World {
   readonly destinations: Destinations;
   /** The messages with menus that stand in channels, by their places. */
   readonly messages: Map<string, ChannelMessage>;
-  /** How many messages Slack has named. */
   messagesNamed: number;
-  /** How often readers clicked. */
   clicks: number;
   /** Of readers: everything else stays as it would be without them. */
   readonly clickDice: Dice;
@@ -36,7 +34,6 @@ export interface World {
   readonly instances: Map<PipelineFunction, Instance[]>;
   /** The instance whose call takes effect right now: the oracle needs it at each commit. */
   actor: Instance | null;
-  /** Counts up with each redeploy. */
   version: number;
   /** Aborted while the process is being stopped, on one machine: nothing is begun any more. A start renews it. */
   stopping: AbortController;

@@ -5,9 +5,7 @@ import { hour, minute, type Plan, peaceAfter, type Shape } from '../parts/plan.t
 import { inOrder } from '../parts/row-plan.ts';
 import { addAnswers, failing, planRefusals, poison } from './plan-answers.ts';
 import { addOddBridges } from './plan-bridges.ts';
-import { planBusy } from './plan-busy.ts';
 import { planCalendar } from './plan-calendar.ts';
-import { planCells } from './plan-cells.ts';
 import { changeConfigs } from './plan-changed-configs.ts';
 import { planClicks } from './plan-clicks.ts';
 import { paceRoutes, planConfigs } from './plan-configs.ts';
@@ -17,7 +15,7 @@ import { planLateValues } from './plan-late-values.ts';
 import { refineMatches } from './plan-matches.ts';
 import { planMutes } from './plan-mutes.ts';
 import { nameBridges, sendOnlyWatched } from './plan-names.ts';
-import { planOutages, planOverfull, planPutBack } from './plan-outages.ts';
+import { planBusy, planOutages, planOverfull, planPutBack } from './plan-outages.ts';
 import { planOwners } from './plan-owners.ts';
 import { addQuietHours } from './plan-quiet.ts';
 import { leaveAlone, planReading } from './plan-reading.ts';
@@ -39,6 +37,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
   const replays = createDice(seed, 4);
   const trouble = createDice(seed, 5);
   const misfit = createDice(seed, 7);
+  const cells = createDice(seed, 18);
   const planned = planTicks(dice, start).map((tick) => ({
     ...tick,
     replays: replays.chance(0.05),
@@ -79,7 +78,7 @@ export function makePlan(seed: number, shape: Shape): Plan {
     rows,
     changes,
     hasTwin,
-    ...planCells(createDice(seed, 18)),
+    cellKeys: cells.chance(0.08) ? cells.pick(['columnId', 'key'] as const) : ('name' as const),
     ...planOverfull(createDice(seed, 19), ticks),
     arrivals,
     ticks,

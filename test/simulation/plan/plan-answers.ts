@@ -44,7 +44,6 @@ export function planRefusals(
   };
 }
 
-/** An operation that fails for good. */
 export function failing(
   operation: 'summary' | 'hotness',
   answer: AnswerRule['answer'],

@@ -73,13 +73,7 @@ type Kind = Route['to']['type'];
 /** Each form of each kind of destination, for the route with this index. */
 const forms: { readonly [One in Kind]: readonly ((index: number) => Extract<Route['to'], { type: One }>)[] } =
   {
-    webhook: [
-      (index) => ({
-        type: 'webhook',
-        url: `https://hooks.example/route-${index}`,
-        signingSecret: { secret: 'SIGNING' },
-      }),
-    ],
+    webhook: [webhookOf],
     slack: [
       (index) => ({ type: 'slack', webhookUrl: { secret: `SLACK_${index}` } }),
       (index) => ({ type: 'slack', botToken: { secret: `BOT_${index}` }, channel: `C000${index}` }),
@@ -92,6 +86,11 @@ function drawForPeople(index: number, buyers: readonly string[]): Route['to'] {
   const { webhook: _, ...forPeople } = forms;
   const drawn = Number.parseInt(buyers[0]?.at(-1) ?? '0', 16);
   return pickForm(Object.values(forPeople).flat(), drawn, index);
+}
+
+export function webhookOf(index: number) {
+  const url = `https://hooks.example/route-${index}`;
+  return { type: 'webhook', url, signingSecret: { secret: 'SIGNING' } } as const;
 }
 
 function pickForm(

@@ -1,6 +1,6 @@
 import type { EventMessage } from '../../../shared/domain/polling/poll-message.ts';
 import { type Dice, makeId } from '../parts/dice.ts';
-import { minute, type Plan, peaceAfter, type Shape, type VendorEvent } from '../parts/plan.ts';
+import { minute, type Plan, peaceAfter, type Shape } from '../parts/plan.ts';
 
 const share = 0.15;
 const second = 1_000;
@@ -32,9 +32,9 @@ function watchFewer(watch: Plan['configs'][number]['watch']) {
 }
 
 /** Most changes, sometimes twice, late, or before lists show them. */
-function describeOfChanges(dice: Dice, plan: Plan): VendorEvent[] {
+function describeOfChanges(dice: Dice, plan: Plan): Plan['events'][number][] {
   const told = plan.changes.filter(({ kind }) => kind === 'arrive' || kind === 'touch' || kind === 'move');
-  const events: VendorEvent[] = [];
+  const events: Plan['events'][number][] = [];
   for (const { at, row } of [...told, ...plan.arrivals]) {
     const { bridgeId, buyerId } = plan.rows[row] as Plan['rows'][number];
     const message = dice.chance(0.5) ? { buyerIds: [buyerId] } : { bridgeId };
@@ -47,7 +47,7 @@ function describeOfChanges(dice: Dice, plan: Plan): VendorEvent[] {
 }
 
 /** Buyers that nobody knows or watches, a hundred at once, and much of it. */
-function lie(dice: Dice, { buyers, bridges, ticks, start }: Plan): VendorEvent[] {
+function lie(dice: Dice, { buyers, bridges, ticks, start }: Plan): Plan['events'][number][] {
   const end = peaceAfter(ticks);
   return Array.from({ length: dice.between(1, 4) }, () => {
     const at = dice.chance(0.5) ? dice.between(start, end) : dice.pick(ticks).slot + dice.between(0, minute);

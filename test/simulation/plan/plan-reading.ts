@@ -2,19 +2,10 @@ import type { SignalpostConfig } from '../../../shared/config/signalpost-config.
 import { type AnswerRule, lists } from '../parts/answer-rules.ts';
 import { createDice, type Dice, makeId } from '../parts/dice.ts';
 import { day, hour, minute, type Plan, type Shape } from '../parts/plan.ts';
-import type { ReadingPlan } from '../parts/reading-plan.ts';
+import { envelopeTroubles, type ReadingPlan } from '../parts/reading-plan.ts';
 import { inOrder, type RowPlan } from '../parts/row-plan.ts';
 import type { Tick } from '../parts/tick.ts';
 import { failing } from './plan-answers.ts';
-
-const envelopeTroubles = [
-  'rounded-down',
-  'hole',
-  'gap',
-  'counts-none',
-  'counts-a-page',
-  'counts-one-less',
-] as const;
 
 const noZones = Array.from({ length: 27 }, () => 0);
 const zones = [-10 * hour, -5 * hour, 9 * hour, ...noZones] as const;
@@ -130,10 +121,7 @@ function addSwap(seed: number, plan: Omit<Plan, 'growth'>, peaceAt: number): Omi
     signalDate,
     hotness: 10 * place,
     score: 50,
-    scoredLate: false,
-    unreadable: false,
     rowLagMs: isAnnounced ? 0 : null,
-    large: false,
   });
   const there = Array.from({ length: pageCap + 1 }, (_, place) =>
     makeRow(place, start - day + place * minute, peaceAt - (place < pageCap ? place * hour : 3 * day)),

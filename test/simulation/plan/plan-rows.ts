@@ -27,8 +27,7 @@ export function planRows(
     index: rows.length,
     rowId: makeId(dice),
     bridgeId: dice.pick(bridges),
-    buyerId:
-      size.toFirstBuyer > 0 && dice.chance(size.toFirstBuyer) ? (buyers[0] as string) : dice.pick(buyers),
+    buyerId: size.toFirstBuyer && dice.chance(size.toFirstBuyer) ? (buyers[0] as string) : dice.pick(buyers),
     arrivesAt,
     signalDate: arrivesAt - backdating(dice) * dayMs - dice.between(0, 3_600_000),
     hotness: dice.between(0, 1_000),

@@ -67,8 +67,8 @@ export function createUpstream(world: () => World): Upstream {
         const index = plan.buyers.indexOf(parts[4] ?? '');
         const kind = plan.summaries[index] ?? 'none';
         const isReady = kind !== 'generating' || dice.chance(0.4) || world().recovering;
-        const shown = kind === 'none' ? 'none' : isReady ? 'ready' : 'generating';
-        return answerSummary(parts[4] ?? '', shown, plan.growth.summaryLength);
+        if (kind === 'none') return { status: 404, body: '{"code":"resource.buyer.summary.empty"}' };
+        return answerSummary(parts[4] ?? '', isReady, plan.growth.summaryLength);
       }
       if (call.operation === 'columns') return answerColumns(parts[4] ?? '');
       if (sort && plan.sorting === 'refused') return { status: 400, body: '{}' };
@@ -91,20 +91,14 @@ export function createUpstream(world: () => World): Upstream {
   };
 }
 
-function answerSummary(buyerId: string, kind: 'ready' | 'generating' | 'none', textLength: number): Answer {
-  if (kind === 'none') return { status: 404, body: '{"code":"resource.buyer.summary.empty"}' };
-  const summary =
-    kind === 'generating'
-      ? null
-      : {
-          whatsRecent: { intro: 'A bond.'.padEnd(textLength, ' More.'), sections: [] },
-          theBiggerPicture: null,
-          areasForDeeperDiscovery: null,
-        };
-  return {
-    status: 200,
-    body: JSON.stringify({ buyerId, needsRegeneration: summary === null, summary, score: 80 }),
+function answerSummary(buyerId: string, isReady: boolean, textLength: number): Answer {
+  const summary = {
+    whatsRecent: { intro: 'A bond.'.padEnd(textLength, ' More.'), sections: [] },
+    theBiggerPicture: null,
+    areasForDeeperDiscovery: null,
   };
+  const answer = { buyerId, needsRegeneration: !isReady, summary: isReady ? summary : null, score: 80 };
+  return { status: 200, body: JSON.stringify(answer) };
 }
 
 function answerRows(

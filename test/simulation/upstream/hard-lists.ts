@@ -1,11 +1,6 @@
 import type { EnvelopeTrouble } from '../parts/reading-plan.ts';
+import type { ServedPage } from '../parts/served-page.ts';
 import type { World } from '../parts/world.ts';
-
-interface PageAsked {
-  readonly pageNumber: number;
-  readonly pageSize: number;
-  readonly totalItems: number;
-}
 
 /** The `totalItems` of an envelope whose list has this number of items. */
 export function countItems(trouble: EnvelopeTrouble | null, items: number, pageSize: number): number {
@@ -18,7 +13,7 @@ export function countItems(trouble: EnvelopeTrouble | null, items: number, pageS
 export function cutPage<Row>(
   trouble: EnvelopeTrouble | null,
   listed: readonly Row[],
-  { pageNumber, pageSize, totalItems }: PageAsked,
+  { pageNumber, pageSize, totalItems }: Pick<ServedPage, 'pageNumber' | 'pageSize' | 'totalItems'>,
 ): { readonly page: readonly Row[]; readonly totalPages: number } {
   const exact = totalItems / pageSize;
   const isGap = trouble === 'gap' && exact > 1;

@@ -1,4 +1,5 @@
 import type { BridgeOddities } from '../parts/bridge-oddities.ts';
+import { isWithin } from '../parts/coincidence.ts';
 import type { World } from '../parts/world.ts';
 
 /** How long a page takes at the least, while as many calls for rows are under way. */
@@ -29,5 +30,5 @@ export function fillersOf(
 
 /** Whether no row names a buyer at that time, because all its rows were removed. */
 export function isVanished({ vanishing }: BridgeOddities, buyerId: string, at: number): boolean {
-  return vanishing?.buyerId === buyerId && at >= vanishing.from && at < vanishing.until;
+  return vanishing?.buyerId === buyerId && isWithin(vanishing, at);
 }

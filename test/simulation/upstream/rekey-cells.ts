@@ -1,4 +1,4 @@
-import type { CellKeys } from '../parts/plan.ts';
+import type { Plan } from '../parts/plan.ts';
 
 const columns = ['Buyer', 'Match Score', 'Text', 'Due Date', 'Stage', 'Owner'].map((name, index) => ({
   name,
@@ -7,7 +7,7 @@ const columns = ['Buyer', 'Match Score', 'Text', 'Due Date', 'Stage', 'Owner'].m
 }));
 
 /** A signal's JSON with its cells keyed otherwise than by name, and the columns that say what they are. */
-export function rekeyCells(signalJson: string, by: CellKeys): string {
+export function rekeyCells(signalJson: string, by: Plan['cellKeys']): string {
   if (by === 'name') return signalJson;
   const { bridge, row } = JSON.parse(signalJson) as {
     readonly bridge: object;

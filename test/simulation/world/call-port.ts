@@ -84,38 +84,34 @@ function meet<Result>(
   switch (fault) {
     case 'none':
       heard('');
-      return;
+      break;
     case 'crash-before':
       crash(world, instance, `before ${call.label}`);
-      return;
+      break;
     case 'crash-after':
       unheard('and crash');
       crash(world, instance, `after ${call.label}`);
-      return;
+      break;
     case 'refused':
-      note(world, instance, `${call.label} refused`);
-      fail('no');
-      return;
     case 'lost':
-      note(world, instance, `${call.label} lost`);
-      fail('unknown');
-      return;
+      note(world, instance, `${call.label} ${fault}`);
+      fail(fault === 'refused' ? 'no' : 'unknown');
+      break;
     case 'applied':
       unheard('applied, answer lost');
       fail('unknown');
-      return;
+      break;
     case 'late':
       note(world, instance, `${call.label} will be late`);
       fail('unknown');
       scheduler.at(scheduler.now() + dice.between(1, 3_000), () => unheard('late'));
-      return;
+      break;
     case 'stall':
       note(world, instance, `stands still at ${call.label}`);
       instance.stoodStill = true;
       scheduler.at(scheduler.now() + dice.between(20_000, 240_000), () => {
         if (!instance.dead) heard('after standing still');
       });
-      return;
   }
 }
 

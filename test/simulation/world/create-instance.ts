@@ -14,9 +14,9 @@ import {
 } from '../../support/ledger/watch-ledger.ts';
 import { checkAtOnce, isSweep } from '../oracle/check-at-once.ts';
 import { checkComposed, releasable } from '../oracle/check-composed.ts';
-import { checkMoments } from '../oracle/check-moments.ts';
 import { checkDue } from '../oracle/check-pace.ts';
 import { checkHoldUp } from '../oracle/check-refusals.ts';
+import { checkMoments } from '../oracle/check-request.ts';
 import { noteObservation } from '../oracle/note.ts';
 import { type Handle, type Instance, tell } from '../parts/instance.ts';
 import { stamp, type World } from '../parts/world.ts';

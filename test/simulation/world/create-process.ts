@@ -1,4 +1,4 @@
-import type { Instance } from '../parts/instance.ts';
+import { beginInvocation, type Instance } from '../parts/instance.ts';
 import { configAt } from '../parts/plan.ts';
 import { aheadOf } from '../parts/reading-plan.ts';
 import type { World } from '../parts/world.ts';
@@ -10,6 +10,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
   world.instancesMade += 1;
   const id = world.instancesMade;
   return {
+    ...beginInvocation(scheduler.now(), null, 0),
     id,
     name,
     version,
@@ -19,15 +20,7 @@ export function createProcess(world: World, name: Instance['name']): Instance {
     handle: () => Promise.reject(new Error('not ready')),
     dead: false,
     busy: false,
-    beganAt: scheduler.now(),
-    stoodStill: false,
     onCrash: null,
-    faultsMet: new Set(),
-    messagesFailed: 0,
-    digestsBefore: 0,
-    event: null,
-    served: new Map(),
-    told: new Set(),
     moments: [],
     claim: null,
     claimedAt: 0,

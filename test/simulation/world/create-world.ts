@@ -2,22 +2,16 @@ import { createMemoryTable } from '../../support/ledger/memory-table.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { seenTable } from '../oracle/check-place.ts';
 import { noteCommit } from '../oracle/note.ts';
+import { createDestinations } from '../parts/destinations.ts';
 import { createDice } from '../parts/dice.ts';
-import type { Faults } from '../parts/fault.ts';
-import type { Mutant } from '../parts/mutant.ts';
+import { createDueIndex } from '../parts/due-index.ts';
 import { createOracle } from '../parts/oracle.ts';
-import type { Plan } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { createUpstream } from '../upstream/create-upstream.ts';
-import { createDestinations } from './create-destinations.ts';
-import { createDueIndex } from './create-due-index.ts';
 import { createQueues } from './create-queues.ts';
 
-export interface WorldOptions {
+interface WorldOptions extends Pick<World, 'plan' | 'faults' | 'mutant'> {
   readonly seed: number;
-  readonly plan: Plan;
-  readonly faults: Faults;
-  readonly mutant: Mutant | null;
   readonly traced: boolean;
 }
 

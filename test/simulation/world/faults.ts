@@ -2,12 +2,6 @@ import { createDice } from '../parts/dice.ts';
 import type { Fault, Faults, Port } from '../parts/fault.ts';
 import { aimFaults } from './aim-faults.ts';
 
-/** One fault at one call. */
-export interface FaultPoint {
-  readonly call: number;
-  readonly fault: Fault;
-}
-
 /** The faults that each single call gets in turn. */
 export const pointFaults: readonly Fault[] = ['crash-before', 'crash-after', 'applied', 'lost'];
 
@@ -26,15 +20,22 @@ export function noFaults(): Faults {
   return atPoint({ call: -1, fault: 'none' });
 }
 
-export function atPoint(point: FaultPoint): Faults {
+/** One fault at one call. */
+export function atPoint(point: { readonly call: number; readonly fault: Fault }): Faults {
+  return counting((port, _about, call) =>
+    call === point.call && possible[port].includes(point.fault) ? point.fault : 'none',
+  );
+}
+
+/** No call has a fault once it is stopped. */
+function counting(draw: (port: Port, about: string, call: number) => Fault): Faults {
   let calls = 0;
   let on = true;
   return {
-    next(port) {
+    next(port, about) {
       if (!on) return 'none';
       calls += 1;
-      const hits = calls - 1 === point.call && possible[port].includes(point.fault);
-      return hits ? point.fault : 'none';
+      return draw(port, about, calls - 1);
     },
     get calls() {
       return calls;
@@ -51,23 +52,11 @@ export function atRandom(seed: number): Faults {
   const rate = dice.pick([0.002, 0.01, 0.03, 0.1]);
   const favourite = dice.chance(0.3) ? dice.pick(possible.write) : null;
   const aimed = aimFaults(seed);
-  let calls = 0;
-  let on = true;
-  return {
-    next(port, about) {
-      if (!on) return 'none';
-      calls += 1;
-      const hit = aimed(port, about);
-      if (hit !== null) return hit;
-      if (!dice.chance(rate)) return 'none';
-      const faults = possible[port];
-      return favourite !== null && faults.includes(favourite) ? favourite : dice.pick(faults);
-    },
-    get calls() {
-      return calls;
-    },
-    stop() {
-      on = false;
-    },
-  };
+  return counting((port, about) => {
+    const hit = aimed(port, about);
+    if (hit !== null) return hit;
+    if (!dice.chance(rate)) return 'none';
+    const faults = possible[port];
+    return favourite !== null && faults.includes(favourite) ? favourite : dice.pick(faults);
+  });
 }

@@ -1,7 +1,7 @@
 import { functions, type PipelineFunction } from '../../../functions/wiring.ts';
 import { checkOutOfTime } from '../oracle/check-failure.ts';
 import { noteEnd, noteError } from '../oracle/note.ts';
-import { type Instance, tell } from '../parts/instance.ts';
+import { beginInvocation, type Instance, tell } from '../parts/instance.ts';
 import { crash, noteTrouble, stamp, type World } from '../parts/world.ts';
 import { createInstance } from './create-instance.ts';
 
@@ -33,14 +33,8 @@ export function invoke(
     onEnd(end);
   };
   instance.busy = true;
-  instance.event = event;
-  instance.beganAt = scheduler.now();
-  instance.stoodStill = false;
-  instance.faultsMet.clear();
-  instance.messagesFailed = 0;
-  instance.digestsBefore = world.oracle.memory.digestKeys.size;
-  instance.served.clear();
-  instance.told.clear();
+  const digestsBefore = world.oracle.memory.digestKeys.size;
+  Object.assign(instance, beginInvocation(scheduler.now(), event, digestsBefore));
   instance.onCrash = () => finish({ kind: 'crashed' });
   scheduler.at(timeoutAt, () => {
     if (over) return;

@@ -52,13 +52,6 @@ function begin(world: World, tick: Tick): void {
   if (operator) scheduler.at(tick.slot + dice.between(0, 3 * minute), () => operate(world, operator));
 }
 
-/** How often a schedule fires in a tick, and how long after its time. */
-function firingsOf({ every }: ScheduleWiring, tick: Tick): { times: number; afterMs: number } {
-  return every === 'watch'
-    ? { times: tick.polls, afterMs: 0 }
-    : { times: tick.sweeps, afterMs: tick.composeAfterMs };
-}
-
 /** `signalpost invoke compose-digests`: what a route has goes out at once, twice at the same time at worst. */
 function composeByHand(world: World, { routes }: SignalpostConfig, tick: Tick): void {
   const { scheduler, dice } = world;
@@ -75,7 +68,8 @@ function composeByHand(world: World, { routes }: SignalpostConfig, tick: Tick): 
 function fire(world: World, schedule: ScheduleWiring, tick: Tick): void {
   const { scheduler, dice } = world;
   const { every, target } = schedule;
-  const { times, afterMs } = firingsOf(schedule, tick);
+  const times = every === 'watch' ? tick.polls : tick.sweeps;
+  const afterMs = every === 'watch' ? 0 : tick.composeAfterMs;
   const slot = new Date(tick.slot + Math.floor(afterMs / minute) * minute).toISOString();
   const event = every === 'watch' && tick.byHand ? { slot } : { ...schedule.event, slot };
   for (let time = 0; time < times; time += 1) {

@@ -5,7 +5,6 @@ import type { World } from '../parts/world.ts';
 import { openAsOperator } from './operate.ts';
 import { sweepAt } from './quiet-days.ts';
 
-/** What operators mute, at its times. */
 export function liveWithMutes(world: World): void {
   const { plan, scheduler } = world;
   for (const action of plan.mutes) scheduler.at(action.at, () => muteAsOperator(world, action));

@@ -55,9 +55,12 @@ export function sweepOften(world: World): void {
 
 /** One of the sweeps, which run each minute in the cloud. */
 export function sweepAt(world: World, at: number): void {
-  const slot = new Date(at).toISOString();
-  const event = { sweep: true, compose: true, alerts: true, slot };
-  world.scheduler.at(at, () => invokeAsync(world, 'compose-digests', event));
+  world.scheduler.at(at, () => sweep(world));
+}
+
+export function sweep(world: World): void {
+  const slot = new Date(world.scheduler.now()).toISOString();
+  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
 }
 
 /** When each route sends. A route that sends immediately is composed each minute; here every 15 minutes. */

@@ -6,7 +6,7 @@ import { stamp, type World } from '../parts/world.ts';
 import { invokeAsync } from './invoke.ts';
 import { openAsOperator, operate } from './operate.ts';
 import { sweepAfterMutes } from './operate-mutes.ts';
-import { goOnQuietly } from './quiet-days.ts';
+import { goOnQuietly, sweep } from './quiet-days.ts';
 
 /** The times between the ticks after the last fault; at the end nothing is pending (I10). They exceed the longest waits. */
 const gaps = [hour, 27 * hour, 27 * hour, hour];
@@ -144,18 +144,12 @@ function tick(world: World): void {
   const { scheduler, plan } = world;
   const slot = new Date(scheduler.now()).toISOString();
   invokeAsync(world, 'plan-polls', { due: true, slot });
-  const later = 11 * minute;
-  scheduler.at(scheduler.now() + later, () => {
+  scheduler.at(scheduler.now() + 11 * minute, () => {
     for (const { id } of configAt(plan.configs, world.version).routes) {
       invokeAsync(world, 'compose-digests', { routeId: id });
     }
   });
-  scheduler.at(scheduler.now() + later + 2 * minute, () => sweep(world));
-}
-
-function sweep(world: World): void {
-  const slot = new Date(world.scheduler.now()).toISOString();
-  invokeAsync(world, 'compose-digests', { sweep: true, compose: true, alerts: true, slot });
+  scheduler.at(scheduler.now() + 13 * minute, () => sweep(world));
 }
 
 /** An outage of the whole service: it causes a pause, after which one call probes the service. */
@@ -164,4 +158,17 @@ function leaveOutage(world: World): void {
   ledger.upstream
     .pause('lists', 'failing', false)
     .catch((error: unknown) => noteError(world, instance, error));
+}
+
+/** I14: every message and the last tick are repeated, and no destination is called. */
+export async function checkRepeats(world: World): Promise<void> {
+  const { queues, scheduler, oracle, plan } = world;
+  const countPosts = () => oracle.memory.posts.filter(({ routeId }) => routeId !== plan.poisonRoute).length;
+  const before = countPosts();
+  for (const name of ['delivery', 'summary'] as const)
+    queues.accept(name, [...(queues.everSent.get(name) ?? [])]);
+  for (const { id } of plan.configs[0]?.routes ?? []) invokeAsync(world, 'compose-digests', { routeId: id });
+  await scheduler.runUntil(scheduler.now() + 10 * minute);
+  const after = countPosts();
+  if (after > before) oracle.violate('I14', `repeats made ${after - before} calls`);
 }

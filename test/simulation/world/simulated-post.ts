@@ -8,7 +8,6 @@ import type { Instance } from '../parts/instance.ts';
 import { peaceAfter } from '../parts/plan.ts';
 import { isWebApi } from '../parts/slack-messages.ts';
 import { crash, type World } from '../parts/world.ts';
-import { answerAsApi } from './answer-as-api.ts';
 import { callPort } from './call-port.ts';
 import { createReaderPost } from './reader-post.ts';
 import { letReadersClick } from './readers.ts';
@@ -60,7 +59,9 @@ export function createSimulatedPost(world: World, instance: Instance): HttpPost 
         const named = isWebApi(url.host) ? nameMessage(world, body) : null;
         const inItsWords = (answer: Meeting['answer']) => (named ? answerAsApi(answer, named) : answer);
         if (answersMs !== undefined) return inItsWords(answered(200, 'ok')) as PostAnswer;
-        const { takes, answer: met } = hangs ? hang(dice) : meetAt(url.host, world, routeId, body);
+        const { takes, answer: met } = hangs
+          ? hang(dice.chance(0.3))
+          : meetAt(url.host, world, routeId, body);
         const answer = inItsWords(met);
         if (takes) world.destinations.take(routeId, { digestId, body });
         if (takes && named) letReadersClick(world, { ...named, body });
@@ -94,9 +95,8 @@ function isHanging({ plan, recovering, scheduler }: World, routeId: string): boo
   return !recovering && hangs?.routeIds.includes(routeId) === true && isWithin(hangs, scheduler.now());
 }
 
-function hang(dice: World['dice']): Meeting {
-  const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
-  return { takes: dice.chance(0.3), answer };
+function hang(takes: boolean): Meeting {
+  return { takes, answer: new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true }) };
 }
 
 /** Slack knows nobody who left. A tool refuses some bodies for good; others meet what every destination may do to them. */
@@ -121,10 +121,7 @@ function meet(world: World, routeId: string, slack: boolean, blocks: boolean): M
     return { takes: dice.chance(0.5), answer: answered(dice.pick([500, 502, 504]), 'oops') };
   }
   if (dice.chance(weather.cut)) return cut(dice.chance(0.5));
-  if (dice.chance(weather.slow / 3)) {
-    const answer = new DeliveryTransportError('TIMEOUT', 'timed out', { bytesLeft: true });
-    return { takes: dice.chance(0.7), answer };
-  }
+  if (dice.chance(weather.slow / 3)) return hang(dice.chance(0.7));
   return { takes: true, answer: answered(dice.pick([200, 202, 204]), 'ok') };
 }
 
@@ -144,4 +141,18 @@ function refuse(status: number, body: string, retryAfter?: string): Meeting {
 
 function answered(status: number, body: string, retryAfter?: string): PostAnswer {
   return { status, body, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } };
+}
+
+/** What Slack's Web API says where an incoming webhook would say it by its status: all of it comes with a 200. */
+function answerAsApi(
+  answer: PostAnswer | DeliveryTransportError,
+  { channel, isReply, ts }: { readonly channel: string; readonly isReply: boolean; readonly ts: string },
+): PostAnswer | DeliveryTransportError {
+  if (answer instanceof DeliveryTransportError || answer.status === 429) return answer;
+  const said = (object: object): PostAnswer => ({ ...answer, status: 200, body: JSON.stringify(object) });
+  if (answer.status < 300) return said({ ok: true, channel, ts });
+  // It took the message, or did not: it can't say.
+  if (answer.status === 502) return said({ ok: false, error: 'internal_error' });
+  if (answer.status === 400 && isReply) return said({ ok: false, error: 'cannot_reply_to_message' });
+  return /^[a-z]+_[a-z_]+$/.test(answer.body) ? said({ ok: false, error: answer.body }) : answer;
 }

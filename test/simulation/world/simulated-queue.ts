@@ -6,7 +6,6 @@ import type { Instance } from '../parts/instance.ts';
 import { noteTrouble, stamp, type World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
 
-/** Sending to a queue, as one instance does it. */
 export function createSimulatedQueue<Message>(
   world: World,
   instance: Instance,

@@ -7,6 +7,7 @@ import {
   type TableWrite,
   TransactionCancelledError,
 } from '../../../shared/ledger/table/table.ts';
+import { isWithin } from '../parts/coincidence.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
@@ -18,10 +19,8 @@ export function createSimulatedTable(world: World, instance: Instance): Table {
     dice.chance(0.02) && !world.plan.isPrompt ? dice.between(100, 4_000) : dice.between(2, 20);
   const unavailable = (applied: 'no' | 'unknown') =>
     new TableUnavailableError(applied === 'no' ? 'throttled' : 'the connection was cut');
-  const isOut = (): boolean => {
-    const now = world.scheduler.now();
-    return !world.recovering && world.plan.outages.some(({ from, until }) => from <= now && now < until);
-  };
+  const isOut = (): boolean =>
+    !world.recovering && world.plan.outages.some((outage) => isWithin(outage, world.scheduler.now()));
   const unlessOut =
     <Result>(effect: () => Promise<Result>) =>
     (): Promise<Result> =>
@@ -79,10 +78,5 @@ function describeUpdate({ key, set }: { key: { pk: string; sk: string }; set?: o
 }
 
 function describeWrites(writes: readonly TableWrite[]): string {
-  return writes
-    .map((write) => {
-      const { pk, sk } = keyOf(write);
-      return `${write.kind} ${pk} ${sk}`;
-    })
-    .join(', ');
+  return writes.map((write) => `${write.kind} ${keyOf(write).pk} ${keyOf(write).sk}`).join(', ');
 }

@@ -5,7 +5,6 @@ import type { Instance } from '../parts/instance.ts';
 import type { World } from '../parts/world.ts';
 import { callPort } from './call-port.ts';
 
-/** The topic of the alarms, as one instance publishes to it. */
 export function createSimulatedTopic(
   world: World,
   instance: Instance,

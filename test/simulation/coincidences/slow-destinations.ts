@@ -1,9 +1,10 @@
 import { type Dice, makeId } from '../parts/dice.ts';
 import { minute, type Plan } from '../parts/plan.ts';
+import type { Tick } from '../parts/tick.ts';
 import { watching } from '../plan/change-configs.ts';
+import { webhookOf } from '../plan/plan-configs.ts';
 import { longBefore, quietTick, replaceRows, sendingAtOnce, withoutTrouble } from './quiet-plan.ts';
 
-const minutes = 12;
 /** Two signals with that much text don't fit into one message. */
 const textLength = 11_000;
 
@@ -13,11 +14,8 @@ const textLength = 11_000;
  */
 export function hangDestination(dice: Dice, plan: Plan): Plan {
   const isCalm = dice.chance(0.7);
-  const ticks = Array.from({ length: minutes }, (_, index) => ({
-    ...quietTick(plan.start + index * minute),
-    composeAfterMs: 20_000,
-    composes: [1, 1, 1, 1, 1, 1],
-  }));
+  const minutes = 12;
+  const ticks = eachMinute(plan, minutes).map((tick) => ({ ...tick, composes: [1, 1, 1, 1, 1, 1] }));
   // As many as there are senders, in some worlds.
   const hanging = dice.pick([1, 1, 2, 5]);
   const bridges = Array.from({ length: hanging + 1 }, () => makeId(dice));
@@ -39,11 +37,7 @@ export function hangDestination(dice: Dice, plan: Plan): Plan {
     id: `route-${index}`,
     match: { bridges: [bridges[index] as string] },
     when: 'immediately',
-    to: {
-      type: 'webhook',
-      url: `https://hooks.example/route-${index}`,
-      signingSecret: { secret: 'SIGNING' },
-    },
+    to: webhookOf(index),
   });
   const sending = sendingAtOnce(watching(calm.configs, { bridges: [], every: '1 minute' }));
   const configs = sending.map((config) => ({
@@ -79,4 +73,30 @@ export function leaveUnstored(dice: Dice, plan: Plan): Plan {
     indexLagMs: 0,
     coincidence: { name: 'unstored outcomes', unstored: { from: start, until: start + 4 * 60 * minute } },
   };
+}
+
+/** Somebody stops a process on one machine, and starts it again, while destinations take their time to answer. */
+export function stopInMidAttempt(dice: Dice, plan: Plan): Plan {
+  const calm = withoutTrouble({ ...plan, buyers: plan.buyers.slice(0, 1), ticks: eachMinute(plan, 10) });
+  const arrivals = Array.from({ length: dice.between(4, 16) }, () => longBefore(dice, plan));
+  const replaced = replaceRows(dice, calm, arrivals);
+  const configs = sendingAtOnce(watching(calm.configs, { bridges: [] }));
+  const stops = Array.from({ length: dice.between(1, 3) }, (_, index) => {
+    return plan.start + 20_000 + index * 3 * minute + dice.between(0, 2 * minute);
+  });
+  return {
+    ...replaced,
+    rows: replaced.rows.map((row) => ({ ...row, textLength })),
+    configs,
+    pageCap: 150,
+    indexLagMs: 0,
+    skewMs: 0,
+    quietTicks: 0,
+    coincidence: { name: 'stop in mid-attempt', stops, answersMs: 19_000, isCalm: true },
+  };
+}
+
+function eachMinute({ start }: Plan, minutes: number): Tick[] {
+  const slots = Array.from({ length: minutes }, (_, index) => start + index * minute);
+  return slots.map((slot) => ({ ...quietTick(slot), composeAfterMs: 20_000 }));
 }
