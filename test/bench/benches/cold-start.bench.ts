@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buildBundles, bundles } from '../../../build/bundles.ts';
 import { type PipelineFunction, pipelineFunctions } from '../../../functions/wiring.ts';
 import { type ProcessRun, timeProcess } from '../machine/timed-process.ts';
-import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
+import { atMost, type Bench, counted, type Figure, figure } from '../report/figure.ts';
 
 const names = Object.keys(pipelineFunctions) as PipelineFunction[];
 
@@ -49,10 +49,9 @@ function figuresOf(
   const imports = `${name}, a process that imports it, against an empty handler's`;
   // The composer renders templates.
   const most = name === 'compose-digests' ? 530 : 500;
-  const bytes = figure(id('bytes'), `${name}, its bundle`, 'kB', atMost(most), [statSync(file).size / 1_000]);
   return [
     figure(id('wall'), imports, '×', atMost(2.7), times),
     figure(id('memory'), `${name}, its memory above an empty handler's`, 'MB', atMost(25), memory),
-    { ...bytes, counted: true },
+    counted(id('bytes'), `${name}, its bundle`, 'kB', atMost(most), [statSync(file).size / 1_000]),
   ];
 }

@@ -3,7 +3,7 @@
 import { loadConfig } from '../../../shared/config/load.ts';
 import { countDay, wholeDay } from '../day/count-day.ts';
 import { daysPerMonth, fixedUsd, usdOf } from '../day/prices.ts';
-import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
+import { atMost, type Bench, counted, type Figure } from '../report/figure.ts';
 
 const ticksADay = 96;
 const wholeSizes = [
@@ -26,29 +26,20 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
     const calls = day.use.apiCalls;
     const each = buyers * ticksADay;
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
-    const add = (name: string, what: string, unit: string, most: number | null, value: number): void => {
-      const goal = most === null ? null : atMost(most);
-      figures.push({
-        ...figure(`day/${name}-${buyers}`, `${scale}: ${what}`, unit, goal, [value]),
-        counted: true,
-      });
-    };
-    add(
-      'calls',
-      'calls of the API a day, of one for each buyer and tick',
-      '%',
-      mostPercent,
-      (100 * calls) / each,
+    const share = `${scale}: calls of the API a day, of one for each buyer and tick`;
+    const saved = `${scale}: calls for each new signal, instead of ${each / signals}`;
+    figures.push(
+      counted(`day/calls-${buyers}`, share, '%', atMost(mostPercent), [(100 * calls) / each]),
+      counted(`day/per-signal-${buyers}`, saved, '', null, [calls / signals]),
     );
-    add('per-signal', `calls for each new signal, instead of ${each / signals}`, '', null, calls / signals);
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
       // The logs are not counted.
       const usd = daysPerMonth * usdOf(day[part as 'use' | 'sweeps']);
-      add(part, `a month of ${what}`, '$', part === 'use' && buyers === 1_000 ? 0.5 : null, usd);
+      const goal = part === 'use' && buyers === 1_000 ? atMost(0.5) : null;
+      figures.push(counted(`day/${part}-${buyers}`, `${scale}: a month of ${what}`, '$', goal, [usd]));
     }
   }
-  const fixed = figure('day/fixed', 'a month without any work', '$', null, [fixedUsd(config)]);
-  figures.push({ ...fixed, counted: true });
+  figures.push(counted('day/fixed', 'a month without any work', '$', null, [fixedUsd(config)]));
   progress.end();
   return { figures };
 };

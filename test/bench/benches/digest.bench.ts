@@ -1,11 +1,11 @@
-/** CPU of composing the digests of one slot, and of rendering their messages alone, once the code is warm. */
+/** CPU of composing the digests of one slot, once the code is warm. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { rendererFor } from '../../../message/destinations.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { composeSlot } from '../../gallery/compose-slot.ts';
 import { readSandbox, type SandboxData } from '../../gallery/read-sandbox.ts';
 import { atMost, type Bench, type Figure, figure } from '../report/figure.ts';
+import { measureRounds } from '../report/rounds.ts';
 
 const now = Date.parse('2026-11-23T13:00:00Z');
 const sizes = { small: 500, large: 5_000 };
@@ -27,57 +27,23 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
     { now, timezone: 'America/New_York', hot },
   );
   if (data.entries.length < sizes.large) throw new Error(`only ${data.entries.length} signals are listed`);
-  const progress = startProgress('digest', Object.keys(destinations).length * (warmUps + runs));
   const figures: Figure[] = [];
   for (const [name, to] of Object.entries(destinations)) {
-    const [cpu, growth, rendering]: [number[], number[], number[]] = [[], [], []];
-    const rendered = timeRendering(to);
-    for (let round = 0; round < warmUps + runs; round += 1) {
-      rendered.ms = 0;
+    const rounds = await measureRounds(startProgress, `${name} digest`, { runs, warmUps }, async () => {
       const small = await cpuOf(data, sizes.small, to);
-      const own = rendered.ms;
       const large = await cpuOf(data, sizes.large, to);
-      progress.step();
-      if (round < warmUps) continue;
-      cpu.push(small);
-      rendering.push(own);
-      growth.push(large / sizes.large / (small / sizes.small));
-    }
+      return { small, growth: large / sizes.large / (small / sizes.small) };
+    });
     const [of, each] = [`a ${name} digest of 500 signals`, `a ${name} digest of 5,000 signals`];
+    const cpu = rounds.map(({ small }) => small);
+    const growth = rounds.map((round) => round.growth);
     figures.push(
       figure(`digest/${name}/cpu`, `${of}: CPU`, 'ms', atMost(200), cpu),
-      figure(
-        `digest/${name}/rendering`,
-        `${of}: CPU of rendering, without the test's ledger`,
-        'ms',
-        // Part of the CPU above, which has the goal.
-        null,
-        rendering,
-      ),
       figure(`digest/${name}/growth`, `${each}: CPU per signal against that of 500`, '×', atMost(2), growth),
     );
   }
-  progress.end();
   return { figures };
 };
-
-/** The milliseconds of CPU within a destination's renderer from now on: finding what fits a message, and writing the body. */
-function timeRendering({ type }: DestinationSettings): { ms: number } {
-  const renderer = rendererFor(type);
-  const { fits, render } = renderer;
-  const spent = { ms: 0 };
-  const timed = <Parameters extends unknown[], Result>(call: (...given: Parameters) => Result) => {
-    return (...given: Parameters): Result => {
-      const before = cpuMs();
-      const result = call(...given);
-      spent.ms += cpuMs() - before;
-      return result;
-    };
-  };
-  // In this process alone, which measures nothing else.
-  Object.assign(renderer, { fits: timed(fits), render: timed(render) });
-  return spent;
-}
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();

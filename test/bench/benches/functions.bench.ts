@@ -10,6 +10,7 @@ import type { InvocationUsage } from '../../support/aws/bundled-function.ts';
 import { type DeployedBundles, deployBundles } from '../../support/aws/deployed-bundles.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
 import { type LargeUpstream, startLargeUpstream } from '../machine/large-upstream.ts';
+import { signingSecret } from '../machine/scene.ts';
 import { bridgeId, uuidOf } from '../machine/upstream.ts';
 import { atMost, type Bench, type Figure, figure, type Goal, medianOf } from '../report/figure.ts';
 
@@ -21,8 +22,6 @@ const smallSizes: typeof wholeSizes = { usual: 100, many: 1_000, large: 1 };
 const reserve = 1.5;
 /** What Lambda's runtime and TLS take beside Node and the function. Assumed: neither is here. */
 const runtimeMb = 35;
-
-const signing = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
 
 type Size = 'usual' | 'large';
 
@@ -64,37 +63,20 @@ async function withScene(
   use: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const upstream = await startLargeUpstream();
+  const deployed = await deploy(upstream);
+  const run: Scene['run'] = async (name, size, event) => {
+    const { invoke, usages } = deployed.functions[name];
+    const answer = await invoke<{ failed?: unknown[]; batchItemFailures?: unknown[] } | null>(event);
+    const failed = answer?.failed ?? answer?.batchItemFailures ?? [];
+    if (failed.length > 0) throw new Error(`${name}: ${JSON.stringify(failed)}`);
+    runs[name].push(...usages.slice(-1).map((usage) => ({ ...usage, size })));
+  };
   try {
-    const deployed = await deploy(upstream);
-    try {
-      await use({
-        sizes,
-        upstream,
-        deployed,
-        run: (name, size, event) => run(deployed, runs, { name, size, event }),
-      });
-    } finally {
-      await deployed.stop();
-    }
+    await use({ sizes, upstream, deployed, run });
   } finally {
+    await deployed.stop();
     await upstream.close();
   }
-}
-
-interface Invocation {
-  readonly name: FunctionName;
-  readonly size: Size;
-  readonly event: unknown;
-}
-
-async function run(deployed: DeployedBundles, runs: Runs, { name, size, event }: Invocation): Promise<void> {
-  const { invoke, usages } = deployed.functions[name];
-  const answer = await invoke<{ failed?: unknown[]; batchItemFailures?: unknown[] } | null | undefined>(
-    event,
-  );
-  const failed = answer?.failed ?? answer?.batchItemFailures ?? [];
-  if (failed.length > 0) throw new Error(`${name}: ${JSON.stringify(failed)}`);
-  runs[name].push(...usages.slice(-1).map((usage) => ({ ...usage, size })));
 }
 
 function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
@@ -113,80 +95,80 @@ function deploy({ url }: LargeUpstream): Promise<DeployedBundles> {
   });
   return deployBundles(config, {
     TOKEN: 'bench',
-    SIGNING: signing,
+    SIGNING: signingSecret,
     SLACK: '8f742231b10e8888abcd99f0f0f085a5',
   });
 }
 
 /** Every buyer is new, then they are polled as usual; at last ten with 60 large new signals each. */
-async function poll({ sizes, upstream, deployed, run: runOne }: Scene): Promise<void> {
+async function poll({ sizes, upstream, deployed, run }: Scene): Promise<void> {
   upstream.buyers = sizes.usual;
-  await runOne('plan-polls', 'usual', {});
+  await run('plan-polls', 'usual', {});
   const messages = await deployed.take('poll');
   for (const _ of ['first', 'again']) {
-    for (const event of messages) await runOne('poll-signals', 'usual', event);
+    for (const event of messages) await run('poll-signals', 'usual', event);
   }
-  for (let tick = 0; tick < 10; tick += 1) await runOne('plan-polls', 'usual', { due: true });
+  for (let tick = 0; tick < 10; tick += 1) await run('plan-polls', 'usual', { due: true });
   upstream.isLarge = true;
-  await runOne('poll-signals', 'large', {
+  await run('poll-signals', 'large', {
     buyerIds: Array.from({ length: sizes.large }, (_, index) => uuidOf(sizes.many + index)),
   });
 }
 
 /** A tick that reads all rows of a bridge for the first time, and one in which each of its buyers is due. */
-async function planMany({ sizes, upstream, run: runOne }: Scene): Promise<void> {
+async function planMany({ sizes, upstream, run }: Scene): Promise<void> {
   upstream.buyers = sizes.many;
-  await runOne('plan-polls', 'large', {});
-  await runOne('plan-polls', 'large', { due: true });
+  await run('plan-polls', 'large', {});
+  await run('plan-polls', 'large', { due: true });
 }
 
 /** One buyer an invocation, as the queue hands them on. */
-async function fetchSummaries({ upstream, run: runOne }: Scene): Promise<void> {
+async function fetchSummaries({ upstream, run }: Scene): Promise<void> {
   upstream.isLarge = false;
   for (let buyer = 0; buyer < 10; buyer += 1) {
-    await runOne('fetch-summaries', 'usual', { buyerIds: [uuidOf(buyer)] });
+    await run('fetch-summaries', 'usual', { buyerIds: [uuidOf(buyer)] });
   }
   upstream.isLarge = true;
   for (let buyer = 100; buyer < 110; buyer += 1) {
-    await runOne('fetch-summaries', 'large', { buyerIds: [uuidOf(buyer)] });
+    await run('fetch-summaries', 'large', { buyerIds: [uuidOf(buyer)] });
   }
 }
 
 /** A slot of 5,000 usual signals, and 600 large ones. */
-async function composeAndDeliver({ deployed, run: runOne }: Scene): Promise<void> {
+async function composeAndDeliver({ deployed, run }: Scene): Promise<void> {
   for (let minute = 0; minute < 10; minute += 1) {
-    await runOne('compose-digests', 'usual', { sweep: true, compose: true, alerts: true });
+    await run('compose-digests', 'usual', { sweep: true, compose: true, alerts: true });
   }
-  await runOne('compose-digests', 'large', { routeId: 'all', slot: new Date().toISOString() });
+  await run('compose-digests', 'large', { routeId: 'all', slot: new Date().toISOString() });
   for (const event of await deployed.take('delivery')) {
     const [first] = event.Records;
-    await runOne('deliver-digest', 'usual', { ...event, Records: first ? [first] : [] });
-    await runOne('deliver-digest', 'large', { ...event, Records: event.Records.slice(1) });
+    await run('deliver-digest', 'usual', { ...event, Records: first ? [first] : [] });
+    await run('deliver-digest', 'large', { ...event, Records: event.Records.slice(1) });
   }
 }
 
-async function formatAlarm({ run: runOne }: Scene): Promise<void> {
-  for (let alarm = 0; alarm < 10; alarm += 1) await runOne('tell-alarm', 'usual', alarmEvent());
+async function formatAlarm({ run }: Scene): Promise<void> {
+  for (let alarm = 0; alarm < 10; alarm += 1) await run('tell-alarm', 'usual', alarmEvent());
 }
 
 /** Events that name a buyer, and the largest: refused with 256 kB, and taken with a hundred buyers. */
-async function receive({ run: runOne }: Scene): Promise<void> {
+async function receive({ run }: Scene): Promise<void> {
   const buyers = (count: number) => ({
     type: 'signals.changed',
     data: { buyerIds: Array.from({ length: count }, (_, index) => uuidOf(index)) },
   });
   for (let event = 0; event < 20; event += 1)
-    await runOne(
+    await run(
       'receive-events',
       'usual',
-      urlEvent(eventCall(`msg_${event}`, Date.now(), buyers(1), signing), true),
+      urlEvent(eventCall(`msg_${event}`, Date.now(), buyers(1), signingSecret), true),
     );
-  await runOne(
+  await run(
     'receive-events',
     'large',
-    urlEvent(eventCall('msg_all', Date.now(), buyers(100), signing), true),
+    urlEvent(eventCall('msg_all', Date.now(), buyers(100), signingSecret), true),
   );
-  await runOne(
+  await run(
     'receive-events',
     'large',
     urlEvent(eventCall('msg_forged', Date.now(), 'x'.repeat(256 * 1024), eventsKey), true),
@@ -194,7 +176,7 @@ async function receive({ run: runOne }: Scene): Promise<void> {
 }
 
 /** Clicks at a digest that is there no more: what a message of today takes is not measured. */
-async function answer({ run: runOne }: Scene): Promise<void> {
+async function answer({ run }: Scene): Promise<void> {
   const pointer = { routeId: 'all', slot: new Date().toISOString(), part: 1 };
   const by = { id: 'U0123ABCD', name: 'ann' };
   const click = {
@@ -205,7 +187,7 @@ async function answer({ run: runOne }: Scene): Promise<void> {
     place: 'C0123ABCD 1503435956.000247',
   };
   for (let count = 0; count < 10; count += 1)
-    await runOne('answer-clicks', 'usual', { ...click, id: `click_${count}`, clickedAt: Date.now() });
+    await run('answer-clicks', 'usual', { ...click, id: `click_${count}`, clickedAt: Date.now() });
 }
 
 function figuresOf(name: FunctionName, invoked: readonly Invoked[]): Figure[] {

@@ -4,7 +4,7 @@
  */
 
 import { type Scene, withScene } from '../machine/scene.ts';
-import { atMost, type Bench, type Figure, figure, medianOf } from '../report/figure.ts';
+import { atMost, type Bench, counted, type Figure, figure, medianOf } from '../report/figure.ts';
 import type { Progress } from '../report/progress.ts';
 
 /** In proportion, but for the tenth that chance adds to a single run. */
@@ -39,10 +39,10 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
   const against = (buyers: number): string =>
     `run --once, ${buyers.toLocaleString('en-US')} buyers against ${few.toLocaleString('en-US')}`;
   /** What the most buyers take of it for each of them, against the fewest. */
-  const eachOf = (part: keyof Run, what: string): Figure => {
+  const eachOf = (part: keyof Run, what: string, make = figure): Figure => {
     const id = `growth/${what.replaceAll(' ', '-')}`;
     const growth = at(most, part) / most / (at(few, part) / few);
-    return figure(id, `${against(most)}: ${what} for each`, '×', atMost(mostGrowth), [growth]);
+    return make(id, `${against(most)}: ${what} for each`, '×', atMost(mostGrowth), [growth]);
   };
   const memory = [at(more, 'peakMb') / at(few, 'peakMb')];
   return {
@@ -50,8 +50,8 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
       eachOf('seconds', 'time'),
       // Memory is to be flat.
       figure('growth/memory', `${against(more)}: memory`, '×', atMost(1.3), memory),
-      { ...eachOf('calls', 'calls of the API'), counted: true },
-      { ...eachOf('reads', 'table reads'), counted: true },
+      eachOf('calls', 'calls of the API', counted),
+      eachOf('reads', 'table reads', counted),
     ],
   };
 };

@@ -11,15 +11,15 @@ import { openPipeline, type Pipeline } from '../../../machine/pipeline/pipeline.
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
 import { startCaller } from '../machine/caller.ts';
-import { configFor } from '../machine/scene.ts';
+import { configFor, signingSecret as key } from '../machine/scene.ts';
 import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
-import { atMost, type Effort, figure, type Measured, type StartProgress } from '../report/figure.ts';
+import { atMost, type Bench, type Effort, figure, type StartProgress } from '../report/figure.ts';
+import { measureRounds } from '../report/rounds.ts';
 
-const key = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
 const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };
 const rates = { refused: 200, signed: 50 };
 
-export async function measure(startProgress: StartProgress, effort: Effort): Promise<Measured> {
+export const measure: Bench['measure'] = async (startProgress, effort) => {
   const upstream = await startUpstream(plan);
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
   const pipeline = openOn(upstream, directory);
@@ -40,7 +40,7 @@ export async function measure(startProgress: StartProgress, effort: Effort): Pro
     await upstream.close();
     rmSync(directory, { recursive: true, force: true });
   }
-}
+};
 
 function openOn(upstream: BenchUpstream, directory: string): Pipeline {
   const { buyerIds, bridgeId } = upstream;
@@ -62,31 +62,26 @@ async function measureTicks(
   pipeline: Pipeline,
   { buyerIds }: BenchUpstream,
   startProgress: StartProgress,
-  { runs }: Effort,
+  effort: Effort,
 ): Promise<number[]> {
-  const progress = startProgress('pair of ticks', runs);
   const inbound = await startInbound(pipeline, 0);
-  const ratios: number[] = [];
   try {
     // The first reads record everything, and the limiter finds its rate.
     for (const _ of ['baseline', 'warm']) await tick(pipeline);
-    for (let run = 0; run < runs; run += 1) {
+    return await measureRounds(startProgress, 'pair of ticks', effort, async () => {
       const quietMs = await tick(pipeline);
       const caller = await startCaller({ url: String(inbound.urls[0]), key, buyerIds, ...rates });
       const loadedMs = await tick(pipeline);
       const { refused, taken, odd } = await caller.stop();
       if (odd.length > 0 || refused === 0 || taken === 0)
         throw new Error(`${refused} calls were refused, ${taken} taken, and some answered with ${odd}`);
-      ratios.push(loadedMs / quietMs);
       await pipeline.queues.of.events.drain();
       await pipeline.queues.of.urgent.drain();
-      progress.step();
-    }
+      return loadedMs / quietMs;
+    });
   } finally {
     await inbound.close();
-    progress.end();
   }
-  return ratios;
 }
 
 async function tick({ call, queues }: Pipeline): Promise<number> {

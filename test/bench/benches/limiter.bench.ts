@@ -27,7 +27,6 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
     const worst = {
       settled: [] as number[],
       refused: [] as number[],
-      early: [] as number[],
       seconds: [] as number[],
     };
     for (let seed = 1; seed <= runs; seed += 1) {
@@ -40,16 +39,13 @@ export const measure: Bench['measure'] = async (startProgress, { runs }) => {
       }
       // Of the three kinds of limit, the one that the limiter does worst at.
       worst.settled.push(Math.min(...measured.map(({ settled }) => settled)));
-      worst.early.push(Math.max(...measured.map(({ early }) => early)));
       worst.refused.push(Math.max(...measured.map(({ refused }) => refused)));
       worst.seconds.push(Math.max(...measured.map(({ seconds }) => seconds)));
     }
     const of = `limiter at an unknown limit of ${limit} a second`;
-    const early = `${of}: calls that are refused in the first minute`;
     figures.push(
       figure(`limiter/settled-${limit}`, `${of}: share of it that is used`, '', atLeast(0.8), worst.settled),
       figure(`limiter/refused-${limit}`, `${of}: calls that are refused`, '%', atMost(1), worst.refused),
-      figure(`limiter/early-${limit}`, early, '%', null, worst.early),
     );
     if (limit === 500) {
       const what = `${of}: seconds until 0.8 of it is used`;
@@ -68,7 +64,6 @@ function judge(calls: readonly SimulatedCall[], limit: number, minutes: number) 
   return {
     settled: servedPerSecond / limit,
     refused: 100 * refusedShare,
-    early: 100 * tallyOf(calls, 0, minuteMs).refusedShare,
     seconds: (there ?? Number.POSITIVE_INFINITY) + 1,
   };
 }

@@ -3,8 +3,9 @@ import { createHandler } from '../../../functions/compose-digests/handler.ts';
 import { createLedger } from '../../../shared/ledger/ledger.ts';
 import { immediateRoute } from '../../support/functions/example-routes.ts';
 import { openFunctions } from '../../support/functions/open-functions.ts';
-import { aroundCalls } from '../../support/ledger/around-calls.ts';
-import { atMost, type Bench, figure } from '../report/figure.ts';
+import { createCountingTable } from '../../support/ledger/counting-table.ts';
+import { atMost, type Bench, counted, figure } from '../report/figure.ts';
+import { measureRounds } from '../report/rounds.ts';
 
 const owners = 200;
 const minuteMs = 60_000;
@@ -13,20 +14,13 @@ const sweeps = 10;
 
 export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
   const warmUps = isSmall ? 0 : 3;
-  const progress = startProgress('owners', warmUps + runs);
-  const [reads, cpu]: [number[], number[]] = [[], []];
-  for (let round = 0; round < warmUps + runs; round += 1) {
-    const swept = await sweep();
-    progress.step();
-    if (round < warmUps) continue;
-    reads.push(swept.reads);
-    cpu.push(swept.cpuMs);
-  }
-  progress.end();
+  const rounds = await measureRounds(startProgress, 'owners', { runs, warmUps }, sweep);
+  const reads = rounds.map((round) => round.reads);
+  const cpu = rounds.map(({ cpuMs }) => cpuMs);
   const of = `a sweep over the routes of ${owners} owners`;
   return {
     figures: [
-      { ...figure('owners/reads', `${of}: reads of the table`, '', atMost(520), reads), counted: true },
+      counted('owners/reads', `${of}: reads of the table`, '', atMost(520), reads),
       figure('owners/cpu', `${of}: CPU`, 'ms', atMost(200), cpu),
     ],
   };
@@ -36,12 +30,8 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
 async function sweep(): Promise<{ reads: number; cpuMs: number }> {
   const routes = Array.from({ length: owners }, (_, at) => ({ ...immediateRoute, id: `sales/p${at}` }));
   const { ports, table, time } = openFunctions({ config: { routes } });
-  let calls = 0;
-  const counted = aroundCalls(table, (_, call) => {
-    calls += 1;
-    return call();
-  });
-  const ledger = createLedger({ table: counted, clock: ports.clock, random: ports.random });
+  const counting = createCountingTable(table);
+  const ledger = createLedger({ table: counting, clock: ports.clock, random: ports.random });
   const handler = createHandler({ ...ports, ledger });
   const before = process.cpuUsage();
   for (let done = 0; done < sweeps; done += 1) {
@@ -51,5 +41,5 @@ async function sweep(): Promise<{ reads: number; cpuMs: number }> {
     time.now += minuteMs;
   }
   const { user, system } = process.cpuUsage(before);
-  return { reads: calls / sweeps, cpuMs: (user + system) / 1_000 / sweeps };
+  return { reads: counting.takeRequests().reads / sweeps, cpuMs: (user + system) / 1_000 / sweeps };
 }

@@ -4,14 +4,8 @@
  */
 
 import { type Scene, withScene } from '../machine/scene.ts';
-import {
-  atMost,
-  type Effort,
-  type Figure,
-  figure,
-  type Measured,
-  type StartProgress,
-} from '../report/figure.ts';
+import { atMost, type Bench, type Figure, figure, type StartProgress } from '../report/figure.ts';
+import { measureRounds } from '../report/rounds.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 20 };
 const goals = { first: 1.6, quiet: 0.75, memory: 125 };
@@ -23,28 +17,24 @@ interface Round {
   readonly peakMb: number;
 }
 
-export async function measure(startProgress: StartProgress, effort: Effort): Promise<Measured> {
-  const { runs, isSmall } = effort;
+export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
   const many = isSmall ? { ...plan, buyers: 200, signals: 100 } : { ...plan, buyers: 10_000, signals: 5_000 };
   const figures = [
     ...(await measureSize(plan, goals, startProgress, runs)),
-    await withScene({ ...plan, hot: true }, (scene) => measureHot(scene, startProgress, effort)),
+    await withScene({ ...plan, hot: true }, (scene) => measureHot(scene, startProgress, runs)),
     ...(await measureSize(many, goalsOfMany, startProgress, Math.min(runs, 2))),
   ];
   return { figures };
-}
+};
 
 /** Each of these buyers costs two calls more: the order of its list, whose first signal is hot, and the summary. */
-async function measureHot(scene: Scene, startProgress: StartProgress, { runs }: Effort): Promise<Figure> {
-  const ratios: number[] = [];
+async function measureHot(scene: Scene, startProgress: StartProgress, runs: number): Promise<Figure> {
   await scene.runOnce(scene.newState());
-  const progress = startProgress('round with summaries', runs);
-  for (let round = 0; round < runs; round += 1) {
-    const wanted = { recorded: 2 * plan.signals, listed: 2 * plan.signals, summaries: plan.signals };
-    ratios.push((await pair(scene, scene.newState(), wanted)).ratio);
-    progress.step();
-  }
-  progress.end();
+  const wanted = { recorded: 2 * plan.signals, listed: 2 * plan.signals, summaries: plan.signals };
+  const rounds = await measureRounds(startProgress, 'round with summaries', { runs }, () =>
+    pair(scene, scene.newState(), wanted),
+  );
+  const ratios = rounds.map(({ ratio }) => ratio);
   const what = 'run --once, 1,000 buyers, 1,000 new, 500 of them hot with summaries, against the bare loop';
   return figure('run-once/hot', what, '×', atMost(3), ratios);
 }
@@ -56,20 +46,16 @@ function measureSize(
   runs: number,
 ): Promise<Figure[]> {
   return withScene(size, async (scene) => {
-    const rounds: { readonly first: Round; readonly quiet: Round; readonly due: Round }[] = [];
     // Compiles what later runs find compiled: a user's first run does so once.
     await scene.runOnce(scene.newState());
     const buyers = `${size.buyers.toLocaleString('en-US')} buyers`;
-    const progress = startProgress(`round of ${buyers}`, runs);
-    for (let round = 0; round < runs; round += 1) {
+    const rounds = await measureRounds(startProgress, `round of ${buyers}`, { runs }, async () => {
       const state = scene.newState();
       const first = await pair(scene, state, { recorded: size.signals });
       const quiet = await pair(scene, state, { recorded: 0, listed: size.signals });
       const due = await pair(scene, state, { recorded: 0, listed: size.signals }, '--due');
-      rounds.push({ first, quiet, due });
-      progress.step();
-    }
-    progress.end();
+      return { first, quiet, due };
+    });
     const of = (which: 'first' | 'quiet' | 'due', part: keyof Round) =>
       rounds.map((round) => round[which][part]);
     const id = size === plan ? 'run-once' : 'run-once/many';

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startChild } from './child.ts';
 
 export interface CallerPlan {
   readonly url: string;
@@ -23,17 +21,12 @@ export interface CallerCounts {
 
 /** A process of its own that calls an address at these rates, however slowly it answers. Resolves after the first answers. */
 export async function startCaller(plan: CallerPlan): Promise<{ stop(): Promise<CallerCounts> }> {
-  const child = fork(fileURLToPath(new URL('./caller-process.ts', import.meta.url)), [JSON.stringify(plan)]);
-  await once(child, 'message');
+  const { ask, close } = await startChild<'ready', CallerCounts>('./caller-process.ts', plan);
   return {
     async stop() {
-      const counts = once(child, 'message');
-      child.send('stop');
-      const [told] = await counts;
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
-      return told as CallerCounts;
+      const counts = await ask();
+      await close();
+      return counts;
     },
   };
 }

@@ -9,10 +9,8 @@ const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 const loop = fileURLToPath(new URL('./bare-loop.mjs', import.meta.url));
 const grownRun = fileURLToPath(new URL('./grown-run.ts', import.meta.url));
 const inFlight = 16;
-const secrets = {
-  BRIDGE_ACCESS_TOKEN: 'bench',
-  DIGEST_SIGNING_SECRET: `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`,
-};
+export const signingSecret = `whsec_${Buffer.from('the signing secret of a benchmark').toString('base64')}`;
+const secrets = { BRIDGE_ACCESS_TOKEN: 'bench', DIGEST_SIGNING_SECRET: signingSecret };
 
 export type Scene = ReturnType<typeof createScene>;
 
@@ -50,8 +48,7 @@ function createScene(plan: UpstreamPlan, upstream: BenchUpstream, directory: str
     runCounted: (state: string) =>
       timeProcess([grownRun, 'config.json', state], { cwd: directory, env: secrets }),
     /** The bare loop over node:http, with 16 calls in flight. */
-    loop: (way: 'pool' | 'waves' = 'pool') =>
-      timeProcess([loop, upstream.url, buyersFile, String(inFlight), way]),
+    loop: () => timeProcess([loop, upstream.url, buyersFile, String(inFlight)]),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The process of `startUpstream`: answers from prepared texts, so that it is never what a measurement waits for. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bridgeId, type FromUpstream, pageText, type UpstreamPlan, uuidOf } from './upstream.ts';
+import { bridgeId, pageText, type UpstreamPlan, uuidOf } from './upstream.ts';
 
-const { buyers, signals, hot = false, latencyMs, slow }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
+const { buyers, signals, hot = false, latencyMs }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
 const dayMs = 86_400_000;
 /** The rows changed over ten days that ended ten days ago: few of them in the last hour before the newest. */
 const since = Date.now() - 20 * dayMs;
@@ -18,7 +18,6 @@ const summaryOf = (buyerId: string | undefined) =>
     score: 80,
   });
 let calls = 0;
-let listed = 0;
 
 /** The signals lie at buyers spread over all of them. */
 const hasSignal = (buyer: number): boolean =>
@@ -38,22 +37,20 @@ const lists = new Map(
   }),
 );
 
-function answerOf(path: string, query: URLSearchParams): { readonly text: string; readonly latency: number } {
+function answerOf(path: string, query: URLSearchParams): string {
   const page = Number(query.get('pageNumber') ?? 1);
   const size = Number(query.get('pageSize') ?? 10);
   if (path.endsWith('/buyer-signals')) {
-    listed += 1;
-    const isSlow = slow !== undefined && listed % slow.oneIn === 0;
     const list = lists.get(query.get('buyerId') ?? '');
-    return { text: list?.(size) ?? pageText(1, size, 0, []), latency: isSlow ? slow.latencyMs : latencyMs };
+    return list?.(size) ?? pageText(1, size, 0, []);
   }
   if (path.endsWith('/row')) {
     const rows = changed.slice((page - 1) * size, page * size).map((buyer) => rowOf(buyer));
-    return { text: pageText(page, size, changed.length, rows), latency: latencyMs };
+    return pageText(page, size, changed.length, rows);
   }
-  if (path.endsWith('/summary')) return { text: summaryOf(path.split('/').at(-2)), latency: latencyMs };
+  if (path.endsWith('/summary')) return summaryOf(path.split('/').at(-2));
   // Nothing is known of columns.
-  return { text: '[]', latency: latencyMs };
+  return '[]';
 }
 
 const server = createServer((request, response) => {
@@ -64,13 +61,12 @@ const server = createServer((request, response) => {
     return;
   }
   calls += 1;
-  const { text, latency } = answerOf(pathname, searchParams);
-  setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(text), latency);
+  const text = answerOf(pathname, searchParams);
+  setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(text), latencyMs);
 });
-const tell = (message: FromUpstream): void => void process.send?.(message);
 process.on('message', () => {
-  tell({ calls });
+  process.send?.(calls);
   calls = 0;
 });
 process.once('disconnect', () => process.exit());
-server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }));
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

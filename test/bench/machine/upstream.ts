@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startChild } from './child.ts';
 
 export interface UpstreamPlan {
   readonly buyers: number;
@@ -9,13 +7,9 @@ export interface UpstreamPlan {
   readonly latencyMs: number;
   /** Each buyer with signals has two, the first of which is hot: its buyer's ranks and summary are read. @default false */
   readonly hot?: boolean;
-  /** One answer in so many takes longer. @default none */
-  readonly slow?: { readonly oneIn: number; readonly latencyMs: number };
 }
 
 export type BenchUpstream = Awaited<ReturnType<typeof startUpstream>>;
-
-export type FromUpstream = { readonly port: number } | { readonly calls: number };
 
 export const bridgeId = '0b6ed9c4-4b0a-4f58-9a3e-0d9d7fb5a001';
 
@@ -36,12 +30,8 @@ export function pageText(
 
 /** A service without limits on the loopback, in a process of its own: it takes no time from the process that is measured. */
 export async function startUpstream(plan: UpstreamPlan) {
-  const program = fileURLToPath(new URL('./upstream-process.ts', import.meta.url));
-  const child = fork(program, [JSON.stringify(plan)]);
-  const hear = async (): Promise<FromUpstream> => (await once(child, 'message'))[0] as FromUpstream;
-  const begun = await hear();
-  if (!('port' in begun)) throw new Error('the upstream tells its port first');
-  const url = `http://127.0.0.1:${begun.port}`;
+  const { first: port, ask, close } = await startChild<number, number>('./upstream-process.ts', plan);
+  const url = `http://127.0.0.1:${port}`;
   return {
     url,
     /** Takes every digest. */
@@ -49,16 +39,7 @@ export async function startUpstream(plan: UpstreamPlan) {
     buyerIds: Array.from({ length: plan.buyers }, (_, index) => uuidOf(index)),
     bridgeId,
     /** Calls of the API since the last time that it was asked. */
-    async countCalls(): Promise<number> {
-      const answer = hear();
-      child.send('count');
-      const told = await answer;
-      return 'calls' in told ? told.calls : Number.NaN;
-    },
-    async close(): Promise<void> {
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
-    },
+    countCalls: ask,
+    close,
   };
 }

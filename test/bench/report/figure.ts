@@ -63,6 +63,11 @@ export function figure(
   return { id, what, unit, goal, samples };
 }
 
+/** A figure that is the same in each run. */
+export function counted(...given: Parameters<typeof figure>): Figure {
+  return { ...figure(...given), counted: true };
+}
+
 /** null without a goal. */
 export function isMet({ goal, samples }: Pick<Figure, 'goal' | 'samples'>): boolean | null {
   if (goal === null) return null;

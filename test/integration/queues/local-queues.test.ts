@@ -85,6 +85,18 @@ describe('the queues on one machine', () => {
     expect(largest).toBe(wiring[name].batchSize);
   });
 
+  it('hand the next message over as soon as one is done: a slow one holds no other up', async () => {
+    const othersDone = Promise.withResolvers<void>();
+    const left = new Set(numbered(20).map(({ n }) => n));
+    await work(numbered(20), 'poll', async (event) => {
+      const isFirst = left.size === 20;
+      for (const { n } of bodiesOf(event)) left.delete(n);
+      if (left.size === 0) othersDone.resolve();
+      if (isFirst) await othersDone.promise;
+    });
+    expect([...left]).toEqual([]);
+  });
+
   it('hand over a delayed message after its time, and lose it where the process ends before', async () => {
     const clock = clockOfDay();
     const sizes: number[] = [];

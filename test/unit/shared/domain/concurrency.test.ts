@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { inParallel } from '../../../../shared/domain/concurrency.ts';
 
 describe('work in parallel', () => {
-  it('keeps the limit, uses it, and answers in the order of the items', async () => {
+  it('keeps the limit, begins the next as soon as one ends, and answers in the order of the items', async () => {
     let under = 0;
     let most = 0;
+    const ended: number[] = [];
     const results = await inParallel([5, 1, 3, 2, 4], 2, async (turns) => {
       most = Math.max(most, ++under);
       for (let waited = 0; waited < turns; waited++) await turn();
       under -= 1;
+      ended.push(turns);
       return turns * 10;
     });
     expect(results).toEqual([50, 10, 30, 20, 40]);
     expect(most).toBe(2);
+    expect(ended).toEqual([1, 3, 5, 2, 4]);
   });
 
   it('tries every item, and throws the first error once nothing is under way', async () => {
