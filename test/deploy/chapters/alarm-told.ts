@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { functionsOf } from '../support/deployed-stage.ts';
 import type { Scene } from '../support/scene.ts';
 import { step, waitUntil } from '../support/story.ts';
 
@@ -17,9 +18,10 @@ export async function describeAlarms(scene: Scene): Promise<void> {
 }
 
 /** Those that the function tells of: that it fails itself is told by another way. */
-async function listAlarms({ aws, functions }: Scene): Promise<string[]> {
+async function listAlarms(scene: Scene): Promise<string[]> {
+  const { aws, stage } = scene;
   const { Subscriptions } = await aws.call<{ Subscriptions: Subscription[] }>('sns', 'ListSubscriptions');
-  const teller = (await functions.names())['tell-alarm'];
+  const teller = (await functionsOf(scene, stage))['tell-alarm'];
   const topic = Subscriptions.find(({ Endpoint }) => Endpoint.endsWith(`:function:${teller}`))?.TopicArn;
   if (topic === undefined) throw new Error('tell-alarm is subscribed to no topic');
   const { MetricAlarms } = await aws.call<{ MetricAlarms: MetricAlarm[] }>('cloudwatch', 'DescribeAlarms');

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import type { ForeignConfigs } from '../../support/foreign-app/stack.ts';
-import { deployedFunctions } from '../support/deployed-functions.ts';
 import type { Destination } from '../support/destination.ts';
 import { followCommand } from '../support/documented-commands.ts';
 import { allowBatchesOfAll } from '../support/role-grants.ts';
@@ -56,9 +55,7 @@ async function arrive(
   written: ConfigInput,
   { taken }: Destination,
 ): Promise<void> {
-  const functions = deployedFunctions(scene.emulator.endpoint, stage);
-  await allowBatchesOfAll({ ...scene, functions });
-  functions.close();
+  await allowBatchesOfAll(scene, stage);
   const before = taken.length;
   const config = join(scene.workspace, `${stage}.json`);
   writeFileSync(config, JSON.stringify(written));
@@ -81,7 +78,8 @@ async function createSecret(
   await aws.call('secretsmanager', 'CreateSecret', { Name, SecretString: JSON.stringify(secrets) });
 }
 
-function configFor({ upstream, buyers }: Scene, destination: Destination) {
+/** One route, to a webhook. */
+export function configFor({ upstream, buyers }: Scene, destination: Pick<Destination, 'url'>) {
   return {
     api: { baseUrl: upstream.url, token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
     watch: { buyers, every: '1 minute', firstRun: { sendLast: '30 days' } },
@@ -90,6 +88,6 @@ function configFor({ upstream, buyers }: Scene, destination: Destination) {
   } satisfies ConfigInput;
 }
 
-function webhookTo({ url }: Destination) {
+function webhookTo({ url }: Pick<Destination, 'url'>) {
   return { type: 'webhook', url, signingSecret: { secret: 'DIGEST_SIGNING_SECRET' } } as const;
 }

@@ -1,3 +1,4 @@
+import { roleOf } from '../support/deployed-stage.ts';
 import { withoutGrant } from '../support/role-grants.ts';
 import type { Scene } from '../support/scene.ts';
 import { signalpost } from '../support/signalpost.ts';
@@ -11,8 +12,8 @@ export async function missGrants(scene: Scene): Promise<void> {
   ] as const;
   for (const [name, action, options] of uses) {
     const invoke = ['invoke', name, '--stage', scene.stage, ...options];
-    await step(`${name} fails while its role lacks ${action}, and works again with it`, async () => {
-      const role = await scene.functions.roleOf(name);
+    await step(`${name} fails while its role may not do ${action}, and works again when it may`, async () => {
+      const role = await roleOf(scene, scene.stage, name);
       const { stderr } = await withoutGrant(scene.aws, role, action, () =>
         signalpost(scene, invoke, { exitCode: 1 }),
       );

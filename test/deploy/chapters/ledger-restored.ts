@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestName, type StageManifest, stackName } from '../../../shared/runtime/stage-names.ts';
+import { stackName } from '../../../shared/runtime/stage-names.ts';
+import { manifestOf } from '../support/deployed-stage.ts';
 import { commandsOfSection, followCommand } from '../support/documented-commands.ts';
 import { projectRoot, type Scene } from '../support/scene.ts';
 import { signalpost } from '../support/signalpost.ts';
@@ -70,11 +71,8 @@ async function follow(scene: Scene, { config }: Stage, command: string): Promise
   await followCommand(scene, given, { cwd: projectRoot, exitCodes });
 }
 
-async function checkUsed({ aws }: Scene, stage: string, table: string): Promise<void> {
-  const { Parameter } = await aws.call<{ Parameter: { Value: string } }>('ssm', 'GetParameter', {
-    Name: manifestName(stage),
-  });
-  const { table: used } = JSON.parse(Parameter.Value) as StageManifest;
+async function checkUsed(scene: Scene, stage: string, table: string): Promise<void> {
+  const used = (await manifestOf(scene, stage))?.table;
   if (used !== table) throw new Error(`the functions of ${stage} use the table ${used}, not ${table}`);
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigInput } from '../../../shared/config/signalpost-config.ts';
 import { alertsKey } from '../../../shared/ledger/items/keys.ts';
-import { deployedFunctions } from '../support/deployed-functions.ts';
+import { functionsOf, manifestOf } from '../support/deployed-stage.ts';
 import { projectRoot, type Scene } from '../support/scene.ts';
 import { signalpost } from '../support/signalpost.ts';
 import { step, waitUntil } from '../support/story.ts';
@@ -28,9 +28,7 @@ export async function renameStage(
       if (!`${stdout}${stderr}`.includes('is the ledger of the stage sales, and leads may not use it'))
         throw new Error(`${args.join(' ')} says: ${stdout}${stderr}`);
     };
-    const functions = deployedFunctions(scene.emulator.endpoint, stage);
-    const { 'tell-alarm': _, ...usingLedger } = await functions.names();
-    functions.close();
+    const { 'tell-alarm': _, ...usingLedger } = await functionsOf(scene, stage);
     for (const name of Object.keys(usingLedger)) await refuse(['invoke', name], 1);
     await refuse(['pause', 'all'], 2);
     await refuse(['doctor'], 1);
@@ -57,8 +55,7 @@ export async function renameStage(
 
 /** Lets the sweep judge its alarms anew, which it else does every five minutes, until they are told. */
 async function judge(scene: Scene, stage: string, isTold: () => boolean): Promise<void> {
-  const { TableNames } = await scene.aws.call<{ TableNames: string[] }>('dynamodb', 'ListTables');
-  const TableName = TableNames.find((name) => name.includes('History'));
+  const TableName = (await manifestOf(scene, stage))?.table;
   const Key = { pk: { S: alertsKey.pk }, sk: { S: alertsKey.sk } };
   await scene.aws.call('dynamodb', 'DeleteItem', { TableName, Key });
   const sweep = join(projectRoot, 'events/compose-digests.sweep.json');

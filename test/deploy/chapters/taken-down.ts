@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackName } from '../../../shared/runtime/stage-names.ts';
+import { manifestOf } from '../support/deployed-stage.ts';
 import type { Scene } from '../support/scene.ts';
 import { signalpost } from '../support/signalpost.ts';
 import { step } from '../support/story.ts';
+import { configFor } from './foreign-app.ts';
 import { restoreLedger } from './ledger-restored.ts';
 
 /** Each kind of thing that a stage is made of. Their names begin with that of the stack which made them. */
@@ -51,7 +53,7 @@ async function keepState(scene: Scene): Promise<void> {
   const table = await step('signalpost deploy brings up prod', async () => {
     await signalpost(scene, ['deploy', ...where, '--yes', '--json']);
     await signalpost(scene, ['diff', ...where, '--read-only', '--json']);
-    const TableName = await tableOf(scene, stage);
+    const TableName = (await manifestOf(scene, stage))?.table ?? '';
     const Item = { pk: { S: 'B#kept' }, sk: { S: 'META' }, v: { N: '1' } };
     await scene.aws.call('dynamodb', 'PutItem', { TableName, Item });
     return TableName;
@@ -85,29 +87,12 @@ interface StackSummary {
   readonly StackStatus: string;
 }
 
-async function tableOf({ aws }: Scene, stage: string): Promise<string> {
-  const { TableNames } = await aws.call<{ TableNames: string[] }>('dynamodb', 'ListTables');
-  const name = TableNames.find((one) => one.startsWith(`signalpost-${stage}-`));
-  if (name === undefined) throw new Error(`the stage ${stage} has no table`);
-  return name;
-}
-
-function prodConfig({ buyers }: Scene) {
+function prodConfig(scene: Scene) {
+  const { api, watch, routes } = configFor(scene, { url: 'https://hooks.example.com/signals' });
   return {
-    api: { baseUrl: 'https://bridge.invalid', token: { secret: 'BRIDGE_ACCESS_TOKEN' } },
-    watch: { buyers: buyers.slice(0, 1), every: '15 minutes' },
+    api: { ...api, baseUrl: 'https://bridge.invalid' },
+    watch: { buyers: watch.buyers.slice(0, 1), every: '15 minutes' },
     alarms: 'none',
-    routes: [
-      {
-        id: 'crm',
-        match: {},
-        when: 'immediately',
-        to: {
-          type: 'webhook',
-          url: 'https://hooks.example.com/signals',
-          signingSecret: { secret: 'DIGEST_SIGNING_SECRET' },
-        },
-      },
-    ],
+    routes,
   };
 }

@@ -10,8 +10,7 @@ import { findFreePort } from '../../support/loopback.ts';
 const script = fileURLToPath(new URL('run-emulator.py', import.meta.url));
 const projectPrograms = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
 
-/** Its region. */
-export const region = 'us-east-1';
+const region = 'us-east-1';
 
 /**
  * Starts the emulator on a free port of loopback, with all its files in `directory`, and waits until it answers. Every

@@ -1,5 +1,6 @@
 import { type FunctionName, functions as wiring } from '../../../functions/wiring.ts';
 import type { AwsCalls } from './aws-calls.ts';
+import { functionsOf, roleOf } from './deployed-stage.ts';
 import type { Scene } from './scene.ts';
 
 interface Statement {
@@ -17,43 +18,35 @@ interface InlinePolicy {
  * The emulator asks for `sqs:SendMessageBatch`, an action that AWS doesn't know: there `sqs:SendMessage` covers
  * batches. So each role that may send gets it too, here and not in the template.
  */
-export async function allowBatchesOfAll({ aws, functions }: Scene): Promise<void> {
-  for (const name of Object.keys(await functions.names()) as FunctionName[]) {
-    if (wiring[name].sendsTo.length > 0) await allowBatches(aws, await functions.roleOf(name));
+export async function allowBatchesOfAll(scene: Scene, stage = scene.stage): Promise<void> {
+  const { call } = scene.aws;
+  const names = Object.keys(await functionsOf(scene, stage)) as FunctionName[];
+  for (const name of names.filter((one) => wiring[one].sendsTo.length > 0)) {
+    for (const policy of await policiesOf(call, await roleOf(scene, stage, name))) {
+      const Statement = policy.PolicyDocument.Statement.map((statement) => {
+        const actions = [statement.Action].flat();
+        const added = actions.includes('sqs:SendMessage') ? ['sqs:SendMessageBatch'] : [];
+        return { ...statement, Action: [...new Set([...actions, ...added])] };
+      });
+      await put(call, { ...policy, PolicyDocument: { ...policy.PolicyDocument, Statement } });
+    }
   }
 }
 
-async function allowBatches({ call }: AwsCalls, roleName: string): Promise<void> {
-  for (const policy of await policiesOf(call, roleName)) {
-    await put(call, policy, (actions) =>
-      actions.includes('sqs:SendMessage') ? [...new Set([...actions, 'sqs:SendMessageBatch'])] : actions,
-    );
-  }
-}
-
-/** Does `work` while a role may not do `action`, and puts the grant back. Throws when there is no such grant. */
+/** Does `work` while a role may not do `action`. */
 export async function withoutGrant<Result>(
   { call }: AwsCalls,
-  roleName: string,
+  RoleName: string,
   action: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const policies = await policiesOf(call, roleName);
-  const granting = policies.filter(({ PolicyDocument }) =>
-    PolicyDocument.Statement.some((statement) => actionsOf(statement).includes(action)),
-  );
-  if (granting.length === 0)
-    throw new Error(`the role has no grant of ${action}: nothing could be taken away`);
+  const PolicyName = 'taken-away';
+  const Statement = [{ Effect: 'Deny', Action: action, Resource: '*' }];
+  await put(call, { RoleName, PolicyName, PolicyDocument: { Version: '2012-10-17', Statement } });
   try {
-    for (const policy of granting) {
-      // With `sqs:SendMessage` goes what only stands in for it.
-      await put(call, policy, (actions) =>
-        actions.filter((one) => one !== action && one !== `${action}Batch`),
-      );
-    }
     return await work();
   } finally {
-    for (const policy of granting) await call('iam', 'PutRolePolicy', written(policy));
+    await call('iam', 'DeleteRolePolicy', { RoleName, PolicyName });
   }
 }
 
@@ -66,26 +59,11 @@ async function policiesOf(call: AwsCalls['call'], RoleName: string): Promise<Inl
   );
 }
 
-async function put(
-  call: AwsCalls['call'],
-  policy: InlinePolicy,
-  change: (actions: readonly string[]) => readonly string[],
-): Promise<void> {
-  const statements = policy.PolicyDocument.Statement.map((statement) => ({
-    ...statement,
-    Action: change(actionsOf(statement)),
-  })).filter(({ Action }) => Action.length > 0);
-  // A policy must have a statement; this one allows nothing that is asked for.
-  const nothing = { Effect: 'Allow', Action: 'none:None', Resource: '*' };
-  const Statement = statements.length > 0 ? statements : [nothing];
-  const changed = { ...policy, PolicyDocument: { ...policy.PolicyDocument, Statement } };
-  await call('iam', 'PutRolePolicy', written(changed));
-}
-
-function written({ RoleName, PolicyName, PolicyDocument }: InlinePolicy) {
-  return { RoleName, PolicyName, PolicyDocument: JSON.stringify(PolicyDocument) };
-}
-
-function actionsOf({ Action }: Statement): readonly string[] {
-  return typeof Action === 'string' ? [Action] : Action;
+async function put(call: AwsCalls['call'], policy: InlinePolicy): Promise<void> {
+  const { RoleName, PolicyName, PolicyDocument } = policy;
+  await call('iam', 'PutRolePolicy', {
+    RoleName,
+    PolicyName,
+    PolicyDocument: JSON.stringify(PolicyDocument),
+  });
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPythonPrograms } from '../../support/commands/python-programs.ts';
 import { startAwsCalls } from './aws-calls.ts';
-import { deployedFunctions } from './deployed-functions.ts';
 import { type Destination, startDestination } from './destination.ts';
 import { startEmulator } from './emulator.ts';
 import { step } from './story.ts';
@@ -36,13 +35,9 @@ export async function setScene(signal: AbortSignal, atEnd: (end: () => Promise<v
   atEnd(() => emulator.stop());
   const aws = startAwsCalls(python, emulator.environment);
   atEnd(() => aws.stop());
-  const stage = 'dev';
-  const functions = deployedFunctions(emulator.endpoint, stage);
-  atEnd(() => functions.close());
-
   const clone = join(workspace, 'clone');
   return {
-    stage,
+    stage: 'dev',
     /** A copy of the project, in which a newcomer follows the docs, and the config that they write there. */
     clone,
     config: join(clone, 'signalpost.config.ts'),
@@ -55,7 +50,6 @@ export async function setScene(signal: AbortSignal, atEnd: (end: () => Promise<v
     alarmReceiver,
     emulator,
     aws,
-    functions,
     /** A directory of its own, gone in the end. */
     workspace,
     /** Aborts when the test is to end early. */
