@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { listenOnLoopback } from '../loopback.ts';
+import { type AwsAnswer, type AwsRequest, startAwsServer } from './aws-server.ts';
 
 export interface StoredSecret {
   /** Of the version with the label AWSCURRENT. */
@@ -15,12 +13,6 @@ export interface StoredSecret {
 
 export type FakeAccount = Awaited<ReturnType<typeof startFakeAccount>>;
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /**
  * As much of AWS as the commands and the functions call, on loopback: who asks, stacks and their outputs, invokes, and
  * secrets. Everything else is answered with an error that no test expects.
@@ -28,23 +20,23 @@ interface Answer {
 export async function startFakeAccount() {
   const calls: string[] = [];
   const invoked: { functionName: string; event: unknown }[] = [];
-  const server = createServer(async (incoming, outgoing) => {
-    const { operation, answer } = operate(incoming, await text(incoming));
+  const server = await startAwsServer();
+  server.answer = (request) => {
+    const { operation, answer } = operate(request);
     calls.push(operation);
     account.meanwhile(operation);
-    const { status, headers, body } = answer();
-    outgoing.writeHead(status, headers).end(body);
-  });
+    return answer();
+  };
 
-  function operate({ headers, url = '' }: IncomingMessage, body: string) {
-    const functionName = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url)?.[1];
+  function operate({ headers, path, body }: AwsRequest) {
+    const functionName = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path)?.[1];
     if (functionName !== undefined) {
       return {
         operation: 'Invoke',
         answer: () => invoke(decodeURIComponent(functionName), JSON.parse(body)),
       };
     }
-    if (url === '/2016-08-19/account-settings')
+    if (path === '/2016-08-19/account-settings')
       return {
         operation: 'GetAccountSettings',
         answer: () => json({ AccountLimit: { UnreservedConcurrentExecutions: 1000 } }),
@@ -61,7 +53,7 @@ export async function startFakeAccount() {
     return { operation, answer: () => query(operation, form.get('StackName') ?? '') };
   }
 
-  function invoke(functionName: string, event: unknown): Answer {
+  function invoke(functionName: string, event: unknown): AwsAnswer {
     invoked.push({ functionName, event });
     try {
       return json(account.answer(functionName, event));
@@ -72,12 +64,12 @@ export async function startFakeAccount() {
     }
   }
 
-  function getParameter(Name: string): Answer {
+  function getParameter(Name: string): AwsAnswer {
     const Value = account.parameters.get(Name);
     return Value === undefined ? jsonError('ParameterNotFound') : json({ Parameter: { Name, Value } });
   }
 
-  function query(operation: string, stack: string): Answer {
+  function query(operation: string, stack: string): AwsAnswer {
     if (operation === 'GetCallerIdentity') {
       const arn = 'arn:aws:sts::111122223333:assumed-role/Admin/rita@example.com';
       return xml(operation, `<Account>111122223333</Account><UserId>AROA:rita</UserId><Arn>${arn}</Arn>`);
@@ -95,12 +87,12 @@ export async function startFakeAccount() {
     return xml(operation, `<Stacks><member>${told}</member></Stacks>`);
   }
 
-  const { url, close } = await listenOnLoopback(server);
+  const { endpoint, close } = server;
   const account = {
-    endpoint: url,
+    endpoint,
     /** For a process of its own: the environment that leads it here, and to nothing of this machine's user. */
     environment: {
-      AWS_ENDPOINT_URL: url,
+      AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
@@ -136,7 +128,7 @@ interface SecretInput {
   readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
-function operateSecret(operation: string, input: SecretInput, secrets: Map<string, StoredSecret>): Answer {
+function operateSecret(operation: string, input: SecretInput, secrets: Map<string, StoredSecret>): AwsAnswer {
   const id = input.SecretId ?? input.Name ?? '';
   const found = secrets.get(id);
   const { SecretString = '' } = input;
@@ -176,23 +168,17 @@ function operateSecret(operation: string, input: SecretInput, secrets: Map<strin
   return jsonError('UnexpectedOperation');
 }
 
-function json(answer: unknown): Answer {
-  const headers = { 'content-type': 'application/x-amz-json-1.1' };
-  return { status: 200, headers, body: JSON.stringify(answer) };
-}
-
-function jsonError(name: string): Answer {
-  return { ...json({ __type: name }), status: 400 };
-}
+const json = (body: unknown): AwsAnswer => ({ status: 200, body: JSON.stringify(body) });
+const jsonError = (name: string): AwsAnswer => ({ status: 400, body: { __type: name } });
 
 const asXml = { 'content-type': 'text/xml' };
 
-function xml(operation: string, inner: string): Answer {
+function xml(operation: string, inner: string): AwsAnswer {
   const result = `<${operation}Result>${inner}</${operation}Result>`;
   return { status: 200, headers: asXml, body: `<${operation}Response>${result}</${operation}Response>` };
 }
 
-function xmlError(code: string, message: string): Answer {
+function xmlError(code: string, message: string): AwsAnswer {
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
   return { status: 400, headers: asXml, body: `<ErrorResponse>${error}</ErrorResponse>` };
 }
