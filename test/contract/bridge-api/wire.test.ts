@@ -1,26 +1,20 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBridgeApi, type Fetch } from '../../../shared/bridge-api/index.ts';
 import { sendRequest } from '../../../shared/bridge-api/send-request.ts';
 import { TransportError } from '../../../shared/domain/errors.ts';
 import { createHttpFetch } from '../../../shared/runtime/http-fetch.ts';
-import { listenOnLoopback, type OpenedServer } from '../../support/loopback.ts';
+import { listenOnLoopback } from '../../support/loopback.ts';
+import { closedAfterEach } from '../../support/opened-for-all.ts';
 import { createFakeClock } from '../../support/time/fake-clock.ts';
 
 const buyerId = '7d0c4c52-3f0e-4b0e-9d0a-6f2f8f4a1b10';
 const token = 'token-that-nobody-may-see';
-const servers: OpenedServer[] = [];
+const closed = closedAfterEach();
 
-async function serve(listener: RequestListener): Promise<string> {
-  return serveBy(createServer(listener));
-}
-
-async function serveBy(server: Server): Promise<string> {
-  const opened = await listenOnLoopback(server);
-  servers.push(opened);
-  return opened.url;
-}
+const open = async (server: Server) => closed(await listenOnLoopback(server));
+const serve = async (listener: RequestListener) => (await open(createServer(listener))).url;
 
 async function failureOf(promise: Promise<unknown>): Promise<Error> {
   const failure = await promise.then(
@@ -33,10 +27,6 @@ async function failureOf(promise: Promise<unknown>): Promise<Error> {
   expect((failure as Error).message).not.toContain('127.0.0.1');
   return failure as Error;
 }
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
 
 const fetches: readonly (readonly [string, Fetch])[] = [
   ['over node:http', createHttpFetch()],
@@ -66,8 +56,8 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
   }
 
   it('reports a failed connection if nobody listens', async () => {
-    const url = await serve(() => {});
-    await servers.pop()?.close();
+    const { url, close } = await open(createServer());
+    await close();
 
     const error = await failureOf(sendTo(url));
 
@@ -165,7 +155,7 @@ describe.each(fetches)('on the wire, the client %s', (_, fetch) => {
 
   it('reports a cut if the server changes the protocol', async () => {
     const other = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
-    const url = await serveBy(createServer().on('connection', (socket) => socket.end(other)));
+    const { url } = await open(createServer().on('connection', (socket) => socket.end(other)));
 
     expect(await failureOf(sendTo(url))).toMatchObject({ name: 'TransportError' });
   });

@@ -1,12 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { destinationOf } from '../../../message/destinations.ts';
 import { createHttpPost } from '../../../message/send/http-post.ts';
 import { createSender } from '../../../message/sender.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
 import { exampleOf } from '../../support/destinations/example-secrets.ts';
-import { type Answer, type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { type Answer, startReceiver } from '../../support/destinations/receiver.ts';
 import { writtenForms } from '../../support/destinations/written-forms.ts';
 import { exampleDigest } from '../../support/examples/example-digest.ts';
+import { closedAfterEach } from '../../support/opened-for-all.ts';
 
 const secretPath = '/services/T0SECRET/B0SECRET/hunter2hunter2';
 
@@ -27,14 +28,10 @@ const forms = writtenForms.map((form) => [`${form.type} by ${Object.keys(form)[1
 describe.each(forms)('the destination %s', (_, example: DestinationSettings) => {
   const taken = isBot(example) ? '{"ok":true,"channel":"C0123ABCD","ts":"1503435956.000247"}' : 'ok';
   const path = isBot(example) ? `${secretPath}/chat.postMessage` : secretPath;
-  const opened: Receiver[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
-  });
+  const closed = closedAfterEach();
 
   async function setUp(answers: readonly Answer[], timeoutMs = 20_000) {
-    const receiver = await startReceiver({ answers });
-    opened.push(receiver);
+    const receiver = closed(await startReceiver({ answers }));
     const { to, secrets } = aimAt(example, new URL(secretPath, receiver.url).href);
     const post = createHttpPost();
     const sender = createSender({

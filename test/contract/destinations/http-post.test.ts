@@ -2,23 +2,15 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpPost, type PostRequest } from '../../../message/send/http-post.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { startReceiver } from '../../support/destinations/receiver.ts';
 import { makeSelfSigned } from '../../support/destinations/self-signed.ts';
+import { closedAfterEach } from '../../support/opened-for-all.ts';
 
-const opened: Receiver[] = [];
-const servers: Server[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
-  for (const server of servers.splice(0)) server.close();
-});
+const closed = closedAfterEach();
 
-async function listen(): Promise<Receiver> {
-  const receiver = await startReceiver();
-  opened.push(receiver);
-  return receiver;
-}
+const listen = async () => closed(await startReceiver());
 
 /** A server of bare bytes, for answers that no HTTP server would give. */
 async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
@@ -30,8 +22,7 @@ async function listenRaw(onConnection: (socket: Socket) => void): Promise<number
 }
 
 async function listenWith(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => closed(server).listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 

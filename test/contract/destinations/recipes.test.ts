@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { destinationOf } from '../../../message/destinations.ts';
 import { createHttpPost } from '../../../message/send/http-post.ts';
 import { createSender } from '../../../message/sender.ts';
@@ -10,10 +10,11 @@ import * as defineConfig from '../../../shared/config/define-config.ts';
 import { exampleDigestBody } from '../../../shared/config/example-bodies.ts';
 import type { DigestContent } from '../../../shared/domain/digests/digest.ts';
 import type { Route, WebhookDestination } from '../../../shared/domain/routes/route.ts';
-import { type Receiver, startReceiver } from '../../support/destinations/receiver.ts';
+import { type Answers, startReceiver } from '../../support/destinations/receiver.ts';
 import { leastConfig } from '../../support/examples/example-config.ts';
 import { exampleBuyer, exampleDigest, exampleSignal } from '../../support/examples/example-digest.ts';
 import { exampleHeartbeat } from '../../support/examples/example-heartbeat.ts';
+import { closedAfterEach } from '../../support/opened-for-all.ts';
 
 const page = readFileSync(new URL('../../../docs/recipes.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^```ts\n(.+?)^```$/gms)].map(([, code]) => code);
@@ -21,7 +22,11 @@ const written = `export default ({ webhook, secret, weekdaysAt }) => [${blocks.j
 const module: { readonly default: (helpers: object) => readonly Route[] } = await import(
   `data:text/javascript,${encodeURIComponent(written)}`
 );
-const { routes } = checkConfig({ ...leastConfig(), routes: module.default(defineConfig) });
+const { routes } = checkConfig({
+  ...leastConfig(),
+  hot: { topByHotness: 1 },
+  routes: module.default(defineConfig),
+});
 
 const text = (most: number) => ({ type: 'string', minLength: 1, maxLength: most }) as const;
 const only = (properties: object, required: readonly string[] = Object.keys(properties)) =>
@@ -112,10 +117,7 @@ const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-const opened: Receiver[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((receiver) => receiver.close()));
-});
+const closed = closedAfterEach();
 
 /** A stand-in of the tool: it takes what its schema permits, with the token. */
 async function openTool({ to }: { readonly to: WebhookDestination }, { schema, takes, refuses }: Tool) {
@@ -123,13 +125,11 @@ async function openTool({ to }: { readonly to: WebhookDestination }, { schema, t
   formats.default(ajv);
   const isValid = ajv.compile(schema);
   const token = Object.entries(to.headers ?? {}).find(([, value]) => typeof value !== 'string')?.[0];
-  const receiver = await startReceiver({
-    answers: ({ headers, body }) => {
-      const isKnown = token === undefined || /\bhunter2$/.test(String(headers[token.toLowerCase()]));
-      return { status: isKnown && isValid(JSON.parse(body)) ? takes : refuses };
-    },
-  });
-  opened.push(receiver);
+  const answers: Answers = ({ headers, body }) => {
+    const isKnown = token === undefined || /\bhunter2$/.test(String(headers[token.toLowerCase()]));
+    return { status: isKnown && isValid(JSON.parse(body)) ? takes : refuses };
+  };
+  const receiver = closed(await startReceiver({ answers }));
   const post = createHttpPost();
   const sender = createSender({
     // The address of the recipe is checked with the config; here it leads to the stand-in.

@@ -1,18 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/serve.ts';
+import { closedAfterEach } from '../../support/opened-for-all.ts';
 import { listAllSignals } from '../../support/upstream/listed-signals.ts';
 import { start } from './sandbox-calls.ts';
 
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const closed = closedAfterEach();
 
 async function run(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const world = { seed: 1, buyers: 12, bridges: 8, signals: 40 };
-  const sandbox = await startSandbox({ port: 0, ...world, now: () => start, ...options });
-  cleanups.push(() => sandbox.close());
-  return sandbox;
+  return closed(await startSandbox({ port: 0, ...world, now: () => start, ...options }));
 }
 
 const signalsUrl = ({ url, world }: Sandbox, index = 0) =>
@@ -66,5 +62,5 @@ test('a taken port and an empty token are refused', async () => {
 test('with a rate, New signals arrive until it is closed', async () => {
   const sandbox = await run({ rate: 6_000 });
   const before = await listedIn(sandbox);
-  await expect.poll(() => listedIn(sandbox)).not.toHaveLength(before.length);
+  await expect.poll(() => listedIn(sandbox), { timeout: 10_000 }).not.toHaveLength(before.length);
 });
