@@ -26,23 +26,7 @@ export interface KillTestOptions {
   readonly onRound?: () => void;
 }
 
-export interface KillReport {
-  readonly seed: number;
-  readonly rounds: number;
-  /** Processes that SIGKILL ended. */
-  readonly kills: number;
-  /** Signals that were there at the start or arrived. */
-  readonly made: number;
-  readonly digests: number;
-  readonly requests: number;
-  /** Digests that came again after they had been taken: a kill fell between the answer and its being written down. */
-  readonly ambiguousResends: number;
-  readonly lost: readonly string[];
-  readonly doubled: readonly string[];
-  readonly unknown: readonly string[];
-  /** Another body under a known id, a bad signature, a process that ended by itself, work left at the end. */
-  readonly problems: readonly string[];
-}
+export type KillReport = Awaited<ReturnType<typeof killRounds>>;
 
 const secrets = { BRIDGE_ACCESS_TOKEN: token, DIGEST_SIGNING_SECRET: signingSecret };
 const mostDrains = 10;
@@ -50,12 +34,7 @@ const mostDrains = 10;
 const summaryWaitMs = 1_000;
 
 /** Runs, kills, and runs again on the same state; then lets it finish, and compares both ends. */
-export async function killRounds({
-  rounds,
-  seed,
-  cutsPower = false,
-  onRound,
-}: KillTestOptions): Promise<KillReport> {
+export async function killRounds({ rounds, seed, cutsPower = false, onRound }: KillTestOptions) {
   const bench = await startRunBench({ buyers: 16, signals: 120, bridges: 6 });
   const clock = startClock();
   try {
@@ -76,12 +55,16 @@ export async function killRounds({
     return {
       seed,
       rounds,
+      /** Processes that SIGKILL ended. */
       kills,
+      /** Signals that were there at the start or arrived. */
       made: new Set([...first, ...arrivals.made]).size,
       digests: bench.inbox.digests.length,
       requests: bench.inbox.requests.length,
+      /** Digests that came again after they had been taken: a kill fell between the answer and its being written down. */
       ambiguousResends: destination.resends(),
       ...judge(bench, [...first, ...arrivals.made]),
+      /** Another body under a known id, a bad signature, a process that ended by itself, work left at the end. */
       problems: [...problems, ...bench.inbox.problems],
     };
   } finally {

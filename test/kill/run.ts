@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createProgress } from '../bench/report/progress.ts';
 import { type KillReport, killRounds } from './kill-rounds.ts';
 
-const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts] [--json]';
+const usage = 'npm run kill-test -- [--rounds 200] [--seed NUMBER] [--power-cuts]';
 
 /** Throws with the flag, what was found and the fix. */
 function wholeNumber(flag: string, text: string, least: number): number {
@@ -17,14 +17,12 @@ function readFlags() {
       rounds: { type: 'string' },
       seed: { type: 'string' },
       'power-cuts': { type: 'boolean' },
-      json: { type: 'boolean' },
     },
   });
   return {
     rounds: wholeNumber('--rounds', values.rounds ?? '200', 1),
     seed: wholeNumber('--seed', values.seed ?? String(Math.floor(Math.random() * 1e9)), 0),
     cutsPower: values['power-cuts'] === true,
-    json: values.json === true,
   };
 }
 
@@ -54,14 +52,12 @@ async function main(): Promise<number> {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return 2;
   }
-  const { rounds, seed, cutsPower, json } = flags;
+  const { rounds, seed, cutsPower } = flags;
   console.error(`kill test: ${rounds} rounds, seed ${seed}`);
   const startedAt = performance.now();
   const progress = createProgress('round', rounds);
   const report = await killRounds({ rounds, seed, cutsPower, onRound: progress.step }).finally(progress.end);
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (json) console.log(JSON.stringify({ ...report, seconds }));
-  else tell(report, seconds);
+  tell(report, (performance.now() - startedAt) / 1000);
   if (report.kills < rounds) console.error(`only ${report.kills} of ${rounds} rounds ended by a kill`);
   const faults = Object.values(faultsOf(report)).flat().length;
   return faults > 0 || report.kills < rounds ? 1 : 0;

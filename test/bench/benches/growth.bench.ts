@@ -3,9 +3,9 @@
  * table reads. Fewer repeats where a run takes minutes.
  */
 
-import { type Scene, withScene } from '../machine/scene.ts';
+import { withScene } from '../machine/scene.ts';
 import { atMost, type Bench, counted, type Figure, figure, medianOf } from '../report/figure.ts';
-import type { Progress } from '../report/progress.ts';
+import { measureRounds } from '../report/rounds.ts';
 
 /** In proportion, but for the tenth that chance adds to a single run. */
 const mostGrowth = 1.1;
@@ -25,15 +25,17 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
     { buyers: most, runs: 1 },
   ];
   const measured = new Map<number, Run[]>();
-  const progress = startProgress(
-    'run',
-    sizes.reduce((sum, size) => sum + size.runs, 0),
-  );
   for (const { buyers, runs: times } of sizes) {
     const plan = { buyers, signals: buyers / 2, latencyMs: 20 };
-    measured.set(buyers, await withScene(plan, (scene) => measureIn(scene, times, progress)));
+    const done = await withScene(plan, (scene) =>
+      measureRounds(startProgress, `run over ${buyers}`, { runs: times }, async () => {
+        const { wallMs, peakMb, stdout } = await scene.runCounted(scene.newState());
+        const { reads } = JSON.parse(stdout) as { readonly reads: number };
+        return { seconds: wallMs / 1_000, peakMb, calls: await scene.upstream.countCalls(), reads };
+      }),
+    );
+    measured.set(buyers, done);
   }
-  progress.end();
   const at = (buyers: number, part: keyof Run): number =>
     medianOf(measured.get(buyers)?.map((run) => run[part]) ?? []);
   const against = (buyers: number): string =>
@@ -55,14 +57,3 @@ export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }
     ],
   };
 };
-
-async function measureIn(scene: Scene, times: number, progress: Progress): Promise<Run[]> {
-  const done: Run[] = [];
-  for (let run = 0; run < times; run += 1) {
-    const { wallMs, peakMb, stdout } = await scene.runCounted(scene.newState());
-    const { reads } = JSON.parse(stdout) as { readonly reads: number };
-    done.push({ seconds: wallMs / 1_000, peakMb, calls: await scene.upstream.countCalls(), reads });
-    progress.step();
-  }
-  return done;
-}

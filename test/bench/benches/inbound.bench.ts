@@ -2,45 +2,39 @@
  * What the address for events takes from the rest: a tick over 1,000 buyers while another process calls the address 250
  * times a second, against the same tick without calls, in turn; and the CPU of a call that is refused.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startInbound } from '../../../machine/pipeline/inbound.ts';
 import { openState } from '../../../machine/pipeline/open-state.ts';
 import { openPipeline, type Pipeline } from '../../../machine/pipeline/pipeline.ts';
 import { checkConfig } from '../../../shared/config/check-config.ts';
 import { eventCall, eventsKey, urlEvent } from '../../support/functions/signed-calls.ts';
 import { startCaller } from '../machine/caller.ts';
-import { configFor, signingSecret as key } from '../machine/scene.ts';
-import { type BenchUpstream, startUpstream } from '../machine/upstream.ts';
+import { configFor, signingSecret as key, withScene } from '../machine/scene.ts';
+import type { BenchUpstream } from '../machine/upstream.ts';
 import { atMost, type Bench, type Effort, figure, type StartProgress } from '../report/figure.ts';
 import { measureRounds } from '../report/rounds.ts';
 
 const plan = { buyers: 1_000, signals: 500, latencyMs: 100 };
 const rates = { refused: 200, signed: 50 };
 
-export const measure: Bench['measure'] = async (startProgress, effort) => {
-  const upstream = await startUpstream(plan);
-  const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'));
-  const pipeline = openOn(upstream, directory);
-  try {
-    const ticks = await measureTicks(pipeline, upstream, startProgress, effort);
-    const small = await measureRefused(pipeline, 1_000, effort);
-    const large = await measureRefused(pipeline, 256 * 1024, effort);
-    const of = 'a tick while an address is called 250 times a second';
-    return {
-      figures: [
-        figure('door/tick', `${of}: time of the tick, against no calls`, '×', atMost(1.2), ticks),
-        figure('door/refused', 'a forged call of 1 kB: CPU', 'ms', atMost(1), small),
-        figure('door/refused-large', 'a forged call of 256 kB, the largest: CPU', 'ms', atMost(1), large),
-      ],
-    };
-  } finally {
-    await pipeline.close();
-    await upstream.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
-};
+export const measure: Bench['measure'] = (startProgress, effort) =>
+  withScene(plan, async ({ upstream, newState }) => {
+    const pipeline = openOn(upstream, newState());
+    try {
+      const ticks = await measureTicks(pipeline, upstream, startProgress, effort);
+      const small = await measureRefused(pipeline, 1_000, effort);
+      const large = await measureRefused(pipeline, 256 * 1024, effort);
+      const of = 'a tick while an address is called 250 times a second';
+      return {
+        figures: [
+          figure('door/tick', `${of}: time of the tick, against no calls`, '×', atMost(1.2), ticks),
+          figure('door/refused', 'a forged call of 1 kB: CPU', 'ms', atMost(1), small),
+          figure('door/refused-large', 'a forged call of 256 kB, the largest: CPU', 'ms', atMost(1), large),
+        ],
+      };
+    } finally {
+      await pipeline.close();
+    }
+  });
 
 function openOn(upstream: BenchUpstream, directory: string): Pipeline {
   const { buyerIds, bridgeId } = upstream;

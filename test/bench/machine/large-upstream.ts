@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { listenOnLoopback } from '../../support/loopback.ts';
-import { bridgeId, pageText, uuidOf } from './upstream.ts';
+import { answerOf, bridgeId, uuidOf } from './upstream.ts';
 
 /** A service, and a webhook at `/hook`, whose answers are as small as usual or the largest that are to be expected. */
 export interface LargeUpstream {
@@ -30,7 +30,7 @@ const textOf = (bytes: number | null): string =>
 export async function startLargeUpstream(): Promise<LargeUpstream> {
   const server = createServer((request, response) => {
     request.resume();
-    const answer = request.url === '/hook' ? null : answerOf(request, upstream);
+    const answer = answerOf(serviceOf(upstream), request.url);
     const status = answer === null ? 204 : 200;
     request.once('end', () =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(answer ?? undefined),
@@ -41,54 +41,39 @@ export async function startLargeUpstream(): Promise<LargeUpstream> {
   return upstream;
 }
 
-function answerOf({ url = '' }: IncomingMessage, upstream: LargeUpstream): string {
-  const { pathname, searchParams } = new URL(url, upstream.url);
-  const { isLarge, buyers } = upstream;
-  if (pathname.endsWith('/summary')) return summary(pathname.split('/').at(-2) ?? '', isLarge);
-  // Nothing is known of columns.
-  if (pathname.endsWith('/metadata')) return '[]';
-  if (pathname.endsWith('/row')) {
-    return page(buyers, searchParams, (number) => ({
-      rowId: uuidOf(number),
-      bridgeId,
-      buyerId: uuidOf(number),
-      columns: {},
-      name: 'Tender',
-      createdAt: changedAt,
-      updatedAt: changedAt,
-    }));
-  }
-  const buyerId = searchParams.get('buyerId') ?? '';
-  const buyer = Number.parseInt(buyerId.slice(-12), 16);
-  const usual = buyer % 4 === 0 ? signalsOfBuyer : 0;
-  const cell = textOf(isLarge ? largeSignalBytes : null);
-  const columns = Object.fromEntries(Array.from({ length: texts }, (_, index) => [`Column ${index}`, cell]));
-  return page(isLarge ? largeSignals : usual, searchParams, (number) => ({
-    bridge: { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] },
-    row: {
-      rowId: uuidOf(1_000_000_000 + 100 * buyer + number),
-      bridgeId,
-      buyerId,
-      columns,
-      name: sentence,
-      status: 'New',
-      createdAt: changedAt,
-      updatedAt: changedAt,
+const rowOf = (number: number, buyer: number) => ({
+  rowId: uuidOf(number),
+  bridgeId,
+  buyerId: uuidOf(buyer),
+  columns: {},
+  name: sentence,
+  status: 'New',
+  createdAt: changedAt,
+  updatedAt: changedAt,
+});
+
+function serviceOf({ buyers, isLarge }: LargeUpstream): Parameters<typeof answerOf>[0] {
+  return {
+    rows: { total: buyers, at: (number) => rowOf(number, number) },
+    signalsOf(buyerId) {
+      const buyer = Number.parseInt(buyerId.slice(-12), 16);
+      const usual = buyer % 4 === 0 ? signalsOfBuyer : 0;
+      const cell = textOf(isLarge ? largeSignalBytes : null);
+      const columns = Object.fromEntries(
+        Array.from({ length: texts }, (_, index) => [`Column ${index}`, cell]),
+      );
+      return {
+        total: isLarge ? largeSignals : usual,
+        at: (number) => ({
+          bridge: { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] },
+          row: { ...rowOf(1_000_000_000 + 100 * buyer + number, buyer), columns },
+        }),
+      };
     },
-  }));
-}
-
-function page(total: number, parameters: URLSearchParams, item: (number: number) => unknown): string {
-  const pageNumber = Number(parameters.get('pageNumber') ?? 1);
-  const pageSize = Number(parameters.get('pageSize') ?? 10);
-  const from = (pageNumber - 1) * pageSize;
-  const length = Math.max(0, Math.min(pageSize, total - from));
-  const items = Array.from({ length }, (_, index) => item(from + index));
-  return pageText(pageNumber, pageSize, total, items);
-}
-
-function summary(buyerId: string, isLarge: boolean): string {
-  const section = { title: sentence, text: textOf(isLarge ? largeSummaryBytes : null), sources: [] };
-  const block = { intro: sentence, sections: Array.from({ length: texts }, () => section) };
-  return JSON.stringify({ buyerId, needsRegeneration: false, summary: { whatsRecent: block } });
+    summaryOf(buyerId) {
+      const section = { title: sentence, text: textOf(isLarge ? largeSummaryBytes : null), sources: [] };
+      const block = { intro: sentence, sections: Array.from({ length: texts }, () => section) };
+      return { buyerId, needsRegeneration: false, summary: { whatsRecent: block } };
+    },
+  };
 }

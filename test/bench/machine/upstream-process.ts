@@ -1,7 +1,7 @@
-/** The process of `startUpstream`: answers from prepared texts, so that it is never what a measurement waits for. */
+/** The process of `startUpstream`: answers from prepared items, so that it is never what a measurement waits for. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bridgeId, pageText, type UpstreamPlan, uuidOf } from './upstream.ts';
+import { answerOf, bridgeId, type UpstreamPlan, uuidOf } from './upstream.ts';
 
 const { buyers, signals, hot = false, latencyMs }: UpstreamPlan = JSON.parse(process.argv[2] ?? '');
 const dayMs = 86_400_000;
@@ -10,13 +10,6 @@ const since = Date.now() - 20 * dayMs;
 const spreadMs = 10 * dayMs;
 const bridge = { bridgeId, name: 'Tenders', filterType: 'RFP', columns: [] };
 const part = { intro: 'Two tenders in a month', sections: [] };
-const summaryOf = (buyerId: string | undefined) =>
-  JSON.stringify({
-    buyerId,
-    needsRegeneration: false,
-    summary: { whatsRecent: part, theBiggerPicture: part },
-    score: 80,
-  });
 let calls = 0;
 
 /** The signals lie at buyers spread over all of them. */
@@ -32,36 +25,31 @@ const changed = Array.from({ length: buyers }, (_, buyer) => buyers - 1 - buyer)
 const lists = new Map(
   Array.from({ length: buyers }, (_, buyer) => {
     const places = !hasSignal(buyer) ? [] : hot ? [0, 1] : [0];
-    const items = places.map((place) => ({ bridge, row: rowOf(buyer, place) }));
-    return [uuidOf(buyer), (size: number) => pageText(1, size, items.length, items)];
+    return [uuidOf(buyer), places.map((place) => ({ bridge, row: rowOf(buyer, place) }))];
   }),
 );
-
-function answerOf(path: string, query: URLSearchParams): string {
-  const page = Number(query.get('pageNumber') ?? 1);
-  const size = Number(query.get('pageSize') ?? 10);
-  if (path.endsWith('/buyer-signals')) {
-    const list = lists.get(query.get('buyerId') ?? '');
-    return list?.(size) ?? pageText(1, size, 0, []);
-  }
-  if (path.endsWith('/row')) {
-    const rows = changed.slice((page - 1) * size, page * size).map((buyer) => rowOf(buyer));
-    return pageText(page, size, changed.length, rows);
-  }
-  if (path.endsWith('/summary')) return summaryOf(path.split('/').at(-2));
-  // Nothing is known of columns.
-  return '[]';
-}
+const service: Parameters<typeof answerOf>[0] = {
+  rows: { total: changed.length, at: (place) => rowOf(changed[place] ?? 0) },
+  signalsOf(buyerId) {
+    const list = lists.get(buyerId) ?? [];
+    return { total: list.length, at: (place) => list[place] };
+  },
+  summaryOf: (buyerId) => ({
+    buyerId,
+    needsRegeneration: false,
+    summary: { whatsRecent: part, theBiggerPicture: part },
+    score: 80,
+  }),
+};
 
 const server = createServer((request, response) => {
   request.resume();
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-  if (pathname === '/hook') {
+  const text = answerOf(service, request.url);
+  if (text === null) {
     request.once('end', () => response.writeHead(204).end());
     return;
   }
   calls += 1;
-  const text = answerOf(pathname, searchParams);
   setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(text), latencyMs);
 });
 process.on('message', () => {
