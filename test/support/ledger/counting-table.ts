@@ -6,12 +6,7 @@ export interface TableRequests {
   readonly writes: number;
 }
 
-export interface CountingTable extends Table {
-  /** Since it was asked the last time. A transaction is one write, and a page of a query one read. */
-  takeRequests(): TableRequests;
-}
-
-export function createCountingTable(table: Table): CountingTable {
+export function createCountingTable(table: Table) {
   let requests = { reads: 0, writes: 0 };
   const counted = aroundCalls(table, (method, call) => {
     requests[['put', 'update', 'transact'].includes(method) ? 'writes' : 'reads'] += 1;
@@ -19,7 +14,8 @@ export function createCountingTable(table: Table): CountingTable {
   });
   return {
     ...counted,
-    takeRequests() {
+    /** Since it was asked the last time. A transaction is one write, and a page of a query one read. */
+    takeRequests(): TableRequests {
       const taken = requests;
       requests = { reads: 0, writes: 0 };
       return taken;

@@ -1,9 +1,8 @@
 import type { Random } from '../../../shared/domain/clock.ts';
 import { outboxPk, outboxPrefix } from '../../../shared/ledger/items/keys.ts';
-import { createLedger, type Ledger } from '../../../shared/ledger/ledger.ts';
+import { createLedger } from '../../../shared/ledger/ledger.ts';
 import {
   type CancellationReason,
-  type Item,
   type Key,
   type Table,
   TableUnavailableError,
@@ -17,31 +16,14 @@ import {
   onlyAt,
 } from '../fault-injector.ts';
 import { aroundCalls } from './around-calls.ts';
-import { createMemoryTable, type MemoryTable } from './memory-table.ts';
+import { createMemoryTable } from './memory-table.ts';
 
 export const now = Date.parse('2026-11-21T08:00:00Z');
 
-export interface OpenedLedger {
-  readonly ledger: Ledger;
-  /** Past the faults. */
-  readonly table: MemoryTable;
-  readonly injector: FaultInjector;
-  readonly pauses: readonly number[];
-  /** The clock stands still until a test moves it. */
-  readonly time: { now: number };
-  item(key: Key): Promise<Item | undefined>;
-  /** The keys under a partition that begin so. */
-  keys(pk: string, prefix: string): string[];
-  /** The keys of the entries that wait for a route, oldest first. */
-  outboxKeys(routeId: string): string[];
-  /** From now on each call may meet a fault: the first call has number 1. */
-  plan(faultAt: (call: number, name: string) => Fault | null): void;
-  /** Does the work with one fault, at its call of that number. What comes after meets none. Gives how many calls it made. */
-  cutOff(call: number, fault: Fault, work: () => Promise<unknown>): Promise<number>;
-}
+export type OpenedLedger = ReturnType<typeof openLedger>;
 
 /** A ledger over a table in memory, with faults as planned and a clock that stands still. */
-export function openLedger(random: Random = () => 0.5): OpenedLedger {
+export function openLedger(random: Random = () => 0.5) {
   const table = createMemoryTable();
   let planned: (call: number, name: string) => Fault | null = () => null;
   let planAfter = 0;
@@ -54,23 +36,29 @@ export function openLedger(random: Random = () => 0.5): OpenedLedger {
     clock,
     random,
   });
-  const plan: OpenedLedger['plan'] = (faultAt) => {
+  /** From now on each call may meet a fault: the first call has number 1. */
+  const plan = (faultAt: typeof planned): void => {
     planned = faultAt;
     planAfter = injector.calls.length;
   };
-  const keysIn = (pk: string, prefix: string): string[] =>
+  /** The keys under a partition that begin so. */
+  const keys = (pk: string, prefix: string): string[] =>
     [...table.all()].filter((item) => item.pk === pk && item.sk.startsWith(prefix)).map(({ sk }) => sk);
   return {
     ledger,
+    /** Past the faults. */
     table,
     injector,
-    pauses,
+    pauses: pauses as readonly number[],
+    /** The clock stands still until a test moves it. */
     time,
-    item: (key) => table.get(key),
-    keys: keysIn,
-    outboxKeys: (routeId) => keysIn(outboxPk(routeId), outboxPrefix),
+    item: (key: Key) => table.get(key),
+    keys,
+    /** The keys of the entries that wait for a route, oldest first. */
+    outboxKeys: (routeId: string) => keys(outboxPk(routeId), outboxPrefix),
     plan,
-    async cutOff(call, fault, work) {
+    /** Does the work with one fault, at its call of that number. What comes after meets none. Gives how many calls it made. */
+    async cutOff(call: number, fault: Fault, work: () => Promise<unknown>): Promise<number> {
       const before = injector.calls.length;
       plan(onlyAt(call, fault));
       await work().catch((error: unknown) => {

@@ -118,22 +118,17 @@ export const slowTable = (table: Table, delay: () => Promise<void>): Table =>
     return call();
   });
 
-export interface Tally {
-  /** Served calls a second. */
-  readonly servedPerSecond: number;
-  /** The part of the calls that met a 429. */
-  readonly refusedShare: number;
-}
-
 export function tallyOf(
   calls: readonly { readonly elapsedMs: number; readonly refused: boolean }[],
   fromMs: number,
   toMs: number,
-): Tally {
+) {
   const within = calls.filter(({ elapsedMs }) => elapsedMs >= fromMs && elapsedMs < toMs);
   const refused = within.filter((one) => one.refused).length;
   return {
+    /** Served calls a second. */
     servedPerSecond: ((within.length - refused) * 1000) / (toMs - fromMs),
+    /** The part of the calls that met a 429. */
     refusedShare: within.length === 0 ? 0 : refused / within.length,
   };
 }
