@@ -23,15 +23,10 @@ export const measure: Bench['measure'] = async (startProgress, { isSmall }) => {
   const figures: Figure[] = [];
   for (const { buyers, signals, mostPercent } of sizes) {
     const day = await countDay(buyers, signals, hours, progress.step);
-    const calls = day.use.apiCalls;
-    const each = buyers * ticksADay;
+    const percent = (100 * day.use.apiCalls) / (buyers * ticksADay);
     const scale = `${buyers.toLocaleString('en-US')} buyers`;
     const share = `${scale}: calls of the API a day, of one for each buyer and tick`;
-    const saved = `${scale}: calls for each new signal, instead of ${each / signals}`;
-    figures.push(
-      counted(`day/calls-${buyers}`, share, '%', atMost(mostPercent), [(100 * calls) / each]),
-      counted(`day/per-signal-${buyers}`, saved, '', null, [calls / signals]),
-    );
+    figures.push(counted(`day/calls-${buyers}`, share, '%', atMost(mostPercent), [percent]));
     for (const [part, what] of Object.entries({ use: 'use', sweeps: 'idle sweeps' } as const)) {
       // The logs are not counted.
       const usd = daysPerMonth * usdOf(day[part as 'use' | 'sweeps']);

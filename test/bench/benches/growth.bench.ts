@@ -10,12 +10,7 @@ import { measureRounds } from '../report/rounds.ts';
 /** In proportion, but for the tenth that chance adds to a single run. */
 const mostGrowth = 1.1;
 
-interface Run {
-  readonly seconds: number;
-  readonly peakMb: number;
-  readonly calls: number;
-  readonly reads: number;
-}
+type Run = Readonly<Record<'seconds' | 'peakMb' | 'calls' | 'reads', number>>;
 
 export const measure: Bench['measure'] = async (startProgress, { runs, isSmall }) => {
   const [few, more, most] = isSmall ? [10, 100, 1_000] : [1_000, 10_000, 100_000];

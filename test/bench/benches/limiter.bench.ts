@@ -10,6 +10,7 @@ import {
   tallyOf,
 } from '../../support/time/simulated-calls.ts';
 import { atLeast, atMost, type Bench, type Figure, figure } from '../report/figure.ts';
+import { measureRounds } from '../report/rounds.ts';
 
 /** `minutes` of simulated time: fewer where a minute has thousands of calls. */
 const services = [
@@ -20,39 +21,42 @@ const services = [
 ];
 const minuteMs = 60_000;
 
-export const measure: Bench['measure'] = async (startProgress, { runs }) => {
-  const progress = startProgress('simulation', services.length * limitKinds.length * runs);
+export const measure: Bench['measure'] = async (startProgress, effort) => {
   const figures: Figure[] = [];
   for (const { limit, minutes, callers } of services) {
-    const worst = {
-      settled: [] as number[],
-      refused: [] as number[],
-      seconds: [] as number[],
-    };
-    for (let seed = 1; seed <= runs; seed += 1) {
+    let seed = 0;
+    // Of the three kinds of limit, the one that the limiter does worst at.
+    const worst = await measureRounds(startProgress, `limit of ${limit}`, effort, async () => {
+      seed += 1;
       const measured = [];
       for (const kind of limitKinds) {
         const durationMs = minutes * minuteMs;
         const calls = await simulateCalls({ kind, seed, callers, durationMs, perSecond: () => limit });
         measured.push(judge(calls, limit, minutes));
-        progress.step();
       }
-      // Of the three kinds of limit, the one that the limiter does worst at.
-      worst.settled.push(Math.min(...measured.map(({ settled }) => settled)));
-      worst.refused.push(Math.max(...measured.map(({ refused }) => refused)));
-      worst.seconds.push(Math.max(...measured.map(({ seconds }) => seconds)));
-    }
+      return {
+        settled: Math.min(...measured.map(({ settled }) => settled)),
+        refused: Math.max(...measured.map(({ refused }) => refused)),
+        seconds: Math.max(...measured.map(({ seconds }) => seconds)),
+      };
+    });
+    const each = (part: 'settled' | 'refused' | 'seconds') => worst.map((round) => round[part]);
     const of = `limiter at an unknown limit of ${limit} a second`;
     figures.push(
-      figure(`limiter/settled-${limit}`, `${of}: share of it that is used`, '', atLeast(0.8), worst.settled),
-      figure(`limiter/refused-${limit}`, `${of}: calls that are refused`, '%', atMost(1), worst.refused),
+      figure(
+        `limiter/settled-${limit}`,
+        `${of}: share of it that is used`,
+        '',
+        atLeast(0.8),
+        each('settled'),
+      ),
+      figure(`limiter/refused-${limit}`, `${of}: calls that are refused`, '%', atMost(1), each('refused')),
     );
     if (limit === 500) {
       const what = `${of}: seconds until 0.8 of it is used`;
-      figures.push(figure('limiter/seconds-500', what, 's', atMost(8), worst.seconds));
+      figures.push(figure('limiter/seconds-500', what, 's', atMost(8), each('seconds')));
     }
   }
-  progress.end();
   return { figures };
 };
 

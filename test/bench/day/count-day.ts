@@ -12,19 +12,13 @@ import { parseDuration } from '../../../shared/domain/duration.ts';
 import { exampleOf } from '../../support/destinations/example-secrets.ts';
 import { createSimulatedTime } from '../../support/time/simulated-time.ts';
 import { openSandboxApp, sandboxToken } from '../../support/upstream/sandbox-app.ts';
-import { type CountedInvocation, createCountedCloud, type Usage, usageOf } from './counted-cloud.ts';
+import { type CountedInvocation, createCountedCloud, usageOf } from './counted-cloud.ts';
 
 /** A Sunday: the day that is counted is a Monday, so that what comes on weekdays or once a week is in it. */
 const start = Date.parse('2026-03-01T00:00:00Z');
 const hourMs = 3_600_000;
 /** Hours before and while it counts, and one more: what began late in the day is over by then. */
 export const wholeDay = { before: 24, counted: 24, after: 1 };
-
-export interface CountedDay {
-  /** By a schedule with nothing to do: the sweep of a quiet minute, which may judge the alerts. */
-  readonly sweeps: Usage;
-  readonly use: Usage;
-}
 
 /**
  * Simulates two days of the real functions over the project's own config and the sandbox's app, and counts the second as
@@ -36,7 +30,7 @@ export async function countDay(
   signalsADay: number,
   hours = wholeDay,
   onHour: () => void = () => undefined,
-): Promise<CountedDay> {
+) {
   const from = start + hours.before * hourMs;
   const until = from + hours.counted * hourMs;
   const time = createSimulatedTime(start);
@@ -47,7 +41,7 @@ export async function countDay(
   const config = pointAt(await loadConfig('signalpost.config.ts'), world);
   const table = openSqliteTable(':memory:');
   const invocations: CountedInvocation[] = [];
-  const cloud = createCountedCloud({
+  const invokeScheduled = createCountedCloud({
     stage,
     config,
     time,
@@ -72,7 +66,7 @@ export async function countDay(
     const planNext = (slot: number): void => {
       if (slot >= until) return;
       time.at(slot, () => {
-        void cloud.invokeScheduled(target, { ...event, slot: isoTime(slot) });
+        void invokeScheduled(target, { ...event, slot: isoTime(slot) });
         planNext(slot + periodMs);
       });
     };
@@ -95,6 +89,7 @@ export async function countDay(
   if (problems.size > 0) throw new Error([...problems].join('\n'));
   const counted = invocations.filter(({ begunAt }) => begunAt >= from && begunAt < until);
   return {
+    /** By a schedule with nothing to do: the sweep of a quiet minute, which may judge the alerts. */
     sweeps: usageOf(counted.filter(foundNothing)),
     use: usageOf(counted.filter((one) => !foundNothing(one))),
   };

@@ -50,7 +50,6 @@ const sqsRequest = { bytes: 64 * 1024, messages: 10 };
 export type Usage = Record<PriceName | 'apiCalls', number>;
 
 export interface CountedInvocation {
-  readonly function: PipelineFunction;
   /** Milliseconds since the epoch. */
   readonly begunAt: number;
   readonly usage: Usage;
@@ -85,7 +84,10 @@ export function usageOf(invocations: readonly CountedInvocation[]): Usage {
   return Object.fromEntries(names.map((name) => [name, sum(name)])) as Usage;
 }
 
-/** The functions of a stage over ports that count: instances that stay warm for a while, and queues that feed them. */
+/**
+ * The functions of a stage over ports that count: instances that stay warm for a while, and queues
+ * that feed them. Gives what invokes one by a schedule of EventBridge, which is paid for.
+ */
 export function createCountedCloud(ports: CountedCloudPorts) {
   const { time } = ports;
   const instances = new Map<PipelineFunction, Instance[]>();
@@ -123,7 +125,7 @@ export function createCountedCloud(ports: CountedCloudPorts) {
     const core = wholeCoreMb / memoryMb;
     const ms = time.now() - begunAt + (cpu[name] + instance.awsCalls * awsCallCpu) * core;
     usage.lambdaGbSeconds = (Math.ceil(ms + (cold ? coldStart : 0)) / 1000) * (memoryMb / 1024);
-    ports.onInvocation({ function: name, begunAt, usage });
+    ports.onInvocation({ begunAt, usage });
     return answer;
   };
 
@@ -146,11 +148,7 @@ export function createCountedCloud(ports: CountedCloudPorts) {
     await receive(queue);
   };
 
-  return {
-    /** By a schedule of EventBridge, which is paid for. */
-    invokeScheduled: (name: PipelineFunction, event: unknown) =>
-      invoke(name, event, { schedulerInvocations: 1 }),
-  };
+  return (name: PipelineFunction, event: unknown) => invoke(name, event, { schedulerInvocations: 1 });
 }
 
 /** Requests that send or receive these: each has at most ten messages, and each 64 KB of it is billed as one. */

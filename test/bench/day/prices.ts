@@ -1,6 +1,6 @@
 import { listSecretUses } from '../../../cli/open/secret-uses.ts';
 import { stageAlarms } from '../../../functions/stage-alarms.ts';
-import { isOn, type QueueWiring, queues } from '../../../functions/wiring.ts';
+import { isOn, queues } from '../../../functions/wiring.ts';
 import type { SignalpostConfig } from '../../../shared/config/signalpost-config.ts';
 
 const million = 1_000_000;
@@ -46,7 +46,8 @@ const longPollSeconds = 20;
 /** US dollars a month that a stage costs without any work: its metric, alarms and secrets, and the receives of idle queues. */
 export function fixedUsd(config: SignalpostConfig): number {
   const own = Object.values(queues).filter((queue) => isOn(queue, config));
-  const receives = own.reduce((sum, queue) => sum + receivesAt(queue), 0);
+  // Receives that wait at an idle queue: Lambda keeps five, and as few as two at a queue without a maximum concurrency.
+  const receives = own.reduce((sum, { maxConcurrency }) => sum + (maxConcurrency === undefined ? 2 : 5), 0);
   // One alarm watches the function that tells, one the function that others call.
   const missing = [config.alarms?.to, config.inbound].filter((part) => part === undefined);
   return usdOf({
@@ -55,9 +56,4 @@ export function fixedUsd(config: SignalpostConfig): number {
     secrets: new Set(listSecretUses(config).flatMap(({ scopes }) => scopes)).size,
     sqsRequests: (receives * daysPerMonth * 86_400) / longPollSeconds,
   });
-}
-
-/** Receives that wait at an idle queue: Lambda keeps five, and as few as two at a queue without a maximum concurrency. */
-function receivesAt({ maxConcurrency }: QueueWiring): number {
-  return maxConcurrency === undefined ? 2 : 5;
 }

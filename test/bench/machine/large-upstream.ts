@@ -2,15 +2,7 @@ import { createServer } from 'node:http';
 import { listenOnLoopback } from '../../support/loopback.ts';
 import { answerOf, bridgeId, uuidOf } from './upstream.ts';
 
-/** A service, and a webhook at `/hook`, whose answers are as small as usual or the largest that are to be expected. */
-export interface LargeUpstream {
-  readonly url: string;
-  /** In the bridge. One in four has 20 signals, the others have none. */
-  buyers: number;
-  /** Whether every list has 60 large signals, and summaries are as large as the client reads. */
-  isLarge: boolean;
-  close(): Promise<void>;
-}
+export type LargeUpstream = Awaited<ReturnType<typeof startLargeUpstream>>;
 
 /** More than the ledger keeps of a signal, and the 10 MB that the client reads of an answer. */
 const largeSignalBytes = 57_000;
@@ -27,7 +19,8 @@ const changedAt = new Date(Date.now() - 10 * 86_400_000).toISOString();
 const textOf = (bytes: number | null): string =>
   sentence.repeat(bytes === null ? 2 : Math.floor(bytes / texts / Buffer.byteLength(sentence)));
 
-export async function startLargeUpstream(): Promise<LargeUpstream> {
+/** A service, and a webhook at `/hook`, whose answers are as small as usual or the largest that are to be expected. */
+export async function startLargeUpstream() {
   const server = createServer((request, response) => {
     request.resume();
     const answer = answerOf(serviceOf(upstream), request.url);
@@ -37,7 +30,14 @@ export async function startLargeUpstream(): Promise<LargeUpstream> {
     );
   });
   const { url, close } = await listenOnLoopback(server);
-  const upstream: LargeUpstream = { url, buyers: 0, isLarge: false, close };
+  const upstream = {
+    url,
+    /** In the bridge. One in four has 20 signals, the others have none. */
+    buyers: 0,
+    /** Whether every list has 60 large signals, and summaries are as large as the client reads. */
+    isLarge: false,
+    close,
+  };
   return upstream;
 }
 
@@ -52,7 +52,10 @@ const rowOf = (number: number, buyer: number) => ({
   updatedAt: changedAt,
 });
 
-function serviceOf({ buyers, isLarge }: LargeUpstream): Parameters<typeof answerOf>[0] {
+function serviceOf({
+  buyers,
+  isLarge,
+}: Pick<LargeUpstream, 'buyers' | 'isLarge'>): Parameters<typeof answerOf>[0] {
   return {
     rows: { total: buyers, at: (number) => rowOf(number, number) },
     signalsOf(buyerId) {

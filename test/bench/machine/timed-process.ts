@@ -10,17 +10,12 @@ export interface ProcessRun {
   readonly stdout: string;
 }
 
-interface ProcessOptions {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 const formatUsage = fileURLToPath(new URL('./format-usage.cjs', import.meta.url));
 
 /** Runs Node with these arguments to its end. Throws with what the process wrote to stderr if it fails. */
 export async function timeProcess(
   args: readonly string[],
-  { cwd, env = {} }: ProcessOptions = {},
+  { cwd, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<ProcessRun> {
   const started = performance.now();
   const child = spawn(process.execPath, ['--require', formatUsage, ...args], {

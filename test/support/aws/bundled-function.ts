@@ -1,23 +1,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-interface ToRuntime {
-  readonly id: number;
-  readonly event: unknown;
-}
-
 /** What an invocation took. */
 export interface InvocationUsage {
   /** Of all threads of the process. */
   readonly cpuMs: number;
   /** The most memory that the process has had in use until then (resident set), in MB of a million bytes. */
   readonly peakMb: number;
-}
-
-interface FailedInvoke {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
 }
 
 type FromRuntime =
@@ -28,7 +17,11 @@ type FromRuntime =
       readonly result: unknown;
       readonly usage: InvocationUsage;
     }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: FailedInvoke };
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly error: Required<Pick<Error, 'name' | 'message' | 'stack'>>;
+    };
 
 export type BundledFunction = Awaited<ReturnType<typeof startBundledFunction>>;
 
@@ -85,7 +78,7 @@ export async function startBundledFunction(
             resolve(message.result as Result);
           } else if (message.kind === 'failed') reject(Object.assign(new Error(), message.error));
         });
-        child.send({ id, event } satisfies ToRuntime);
+        child.send({ id, event });
       });
     },
     async stop(): Promise<void> {
