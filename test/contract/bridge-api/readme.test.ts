@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../sandbox/serve.ts';
+import { startSandbox } from '../../../sandbox/serve.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -18,13 +19,12 @@ function readSnippet(): string {
 }
 
 describe('the snippet of the README, word for word', () => {
-  let sandbox: Sandbox;
+  // As the command starts it; its port is another, which the environment names.
+  const world = { seed: 1, buyers: 60, bridges: 8, signals: 800 };
+  const now = () => Date.parse('2026-11-21T08:00:00Z');
+  const sandbox = openedForAll(() => startSandbox({ ...world, port: 0, now }));
   let directory: string;
-  beforeAll(async () => {
-    // As the command starts it; its port is another, which the environment names.
-    const world = { seed: 1, buyers: 60, bridges: 8, signals: 800 };
-    const now = () => Date.parse('2026-11-21T08:00:00Z');
-    sandbox = await startSandbox({ ...world, port: 0, now });
+  beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'signalpost-readme-'));
     // What the README says that it needs, and nothing else.
     for (const part of ['shared/bridge-api', 'shared/domain', 'shared/runtime/system.ts']) {
@@ -38,10 +38,7 @@ describe('the snippet of the README, word for word', () => {
     writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
     writeFileSync(join(directory, 'try.ts'), readSnippet());
   });
-  afterAll(async () => {
-    await sandbox.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
   const runSnippet = (env: Record<string, string> = {}) =>
     run(process.execPath, ['try.ts'], { cwd: directory, env: { BRIDGE_URL: sandbox.url, ...env } });
 

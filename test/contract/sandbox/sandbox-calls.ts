@@ -76,12 +76,7 @@ export function createSandboxCalls(plan: Partial<WorldPlan> = {}) {
   };
 }
 
-interface AddedSignal {
-  readonly buyerId: string;
-  readonly bridgeId: string;
-  readonly rowId: string;
-  readonly name: string;
-}
+type AddedSignal = Readonly<Record<'buyerId' | 'bridgeId' | 'rowId' | 'name', string>>;
 
 export function namesOf(page: Envelope<BridgeSignal>): (string | null | undefined)[] {
   return page.result.map(({ row }) => row.name);

@@ -4,6 +4,7 @@ import { describeError } from '../../../shared/domain/describe-error.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
 import { type AwsBehaviour, type AwsServer, startAwsServer } from '../../support/aws/aws-server.ts';
+import { closedAfterEach } from '../../support/opened-for-all.ts';
 
 const credentials = {
   accessKeyId: 'AKIDEXAMPLE',
@@ -23,6 +24,7 @@ const unexplained = { name: 'TransactionCanceledException' };
 const unavailable = { code: 'TABLE_UNAVAILABLE' };
 
 describe("the table over AWS's SDK", () => {
+  const closed = closedAfterEach();
   let server: AwsServer;
   const open = (requestMs = 10_000) =>
     createDynamoDbTable({
@@ -39,12 +41,9 @@ describe("the table over AWS's SDK", () => {
   beforeEach(async () => {
     // The pauses between attempts are a random part of 25 ms, 50 ms and so on.
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    server = await startAwsServer();
+    server = closed(await startAwsServer());
   });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await server.close();
-  });
+  afterEach(() => vi.restoreAllMocks());
 
   it('keeps its connection for the next call', async () => {
     const table = open();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
+import { dynamoDbIsHere, startDynamoDb } from '../../support/ledger/dynamodb.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 import { describeTable } from './table-suite.ts';
 
 describe.runIf(dynamoDbIsHere())('over the API of DynamoDB', () => {
-  let dynamoDb: LocalDynamoDb;
-  beforeAll(async () => {
-    dynamoDb = await startDynamoDb();
-  });
-  afterAll(() => dynamoDb.stop());
+  const dynamoDb = openedForAll(startDynamoDb);
 
   describeTable({
     name: 'DynamoDB',

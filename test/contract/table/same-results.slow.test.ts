@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSqliteTable } from '../../../machine/sqlite-table.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import type { Condition, Item, Table, TableWrite, Value } from '../../../shared/ledger/table/table.ts';
-import { dynamoDbIsHere, type LocalDynamoDb, startDynamoDb } from '../../support/ledger/dynamodb.ts';
+import { dynamoDbIsHere, startDynamoDb } from '../../support/ledger/dynamodb.ts';
 import { createMemoryTable } from '../../support/ledger/memory-table.ts';
+import { openedForAll } from '../../support/opened-for-all.ts';
 
 type Step =
   | { readonly do: 'put'; readonly write: Extract<TableWrite, { kind: 'put' }> }
@@ -112,11 +113,7 @@ async function run(table: Table, step: Step): Promise<unknown> {
 }
 
 describe.runIf(dynamoDbIsHere())('SQLite, memory and DynamoDB', () => {
-  let dynamoDb: LocalDynamoDb;
-  beforeAll(async () => {
-    dynamoDb = await startDynamoDb();
-  });
-  afterAll(() => dynamoDb.stop());
+  const dynamoDb = openedForAll(startDynamoDb);
 
   it('give the same results for any sequence of writes', async () => {
     const cloud = createDynamoDbTable({

@@ -56,7 +56,7 @@ describe.skipIf(!dynamoDbIsHere())('a deployed stage', () => {
     server.answer = () => ({});
   });
   afterAll(async () => {
-    await Promise.all([bench.close(), dynamoDb.stop(), queueServer.close(), server.close()]);
+    await Promise.all([bench.close(), dynamoDb.close(), queueServer.close(), server.close()]);
   });
 
   function manifest(): StageManifest {

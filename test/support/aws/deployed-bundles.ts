@@ -102,7 +102,7 @@ export async function deployBundles(config: SignalpostConfig, secrets: Readonly<
     },
     async stop(): Promise<void> {
       await Promise.all(started.map(([, one]) => one.stop()));
-      await Promise.all([dynamoDb.stop(), queueServer.close(), account.close()]);
+      await Promise.all([dynamoDb.close(), queueServer.close(), account.close()]);
       synthesized.remove();
     },
   };

@@ -14,13 +14,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-export interface RunningCli {
-  readonly ended: Promise<CliResult>;
-  /** Resolves with the match once stdout or stderr has it, and rejects with stderr when the process ends without it. */
-  told(pattern: RegExp): Promise<RegExpExecArray>;
-  /** SIGKILL unless told: nothing in the process hears of it. */
-  kill(signal?: NodeJS.Signals): void;
-}
+export type RunningCli = ReturnType<typeof startCli>;
 
 export interface CliOptions {
   /** Where `.env` and relative paths are looked for. */
@@ -34,7 +28,7 @@ export interface CliOptions {
 }
 
 /** `signalpost …` as a process of its own, with pipes for stdout and stderr. Checks what it printed with `--json`. */
-export function startCli(args: readonly string[], options: CliOptions): RunningCli {
+export function startCli(args: readonly string[], options: CliOptions) {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: options.cwd,
     env: environmentOf(options),
@@ -51,8 +45,9 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   });
   return {
     ended,
-    told: (pattern) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the match once stdout or stderr has it, and rejects with stderr when the process ends without it. */
+    told: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
         const look = (): void => {
           const match = pattern.exec(text.stdout) ?? pattern.exec(text.stderr);
           if (match) resolve(match);
@@ -61,7 +56,8 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
         for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
         void ended.then(({ stderr }) => reject(new Error(stderr)), reject);
       }),
-    kill: (signal = 'SIGKILL') => void child.kill(signal),
+    /** SIGKILL unless told: nothing in the process hears of it. */
+    kill: (signal: NodeJS.Signals = 'SIGKILL') => void child.kill(signal),
   };
 }
 

@@ -37,7 +37,7 @@ export async function startDynamoDb() {
       await client.send(new CreateTableCommand({ TableName, ...tableShape }));
       return TableName;
     },
-    async stop(): Promise<void> {
+    async close(): Promise<void> {
       client.destroy();
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill();
