@@ -202,9 +202,14 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
   return { buyers, unread, readSince: readSince(facts, rhythm, now), awaySince };
 }
 
-/** Some buyers have been due since the first tick: nobody has read them yet. */
-function isFirstReading({ dueSince, since }: ReadingFacts, { everyMs }: Rhythm, now: number): boolean {
-  return dueSince !== null && dueSince <= Math.min(now, since + everyMs);
+/** Some buyers have been due since the first tick: nobody has read them yet. A run by hand left none that came due later. */
+function isFirstReading(
+  { dueSince, since, tickAt }: ReadingFacts,
+  { everyMs, isLasting }: Rhythm,
+  now: number,
+): boolean {
+  const at = isLasting ? now : (tickAt ?? now);
+  return dueSince !== null && dueSince <= Math.min(at, since + everyMs);
 }
 
 /** Every list that can be read is due again after `watch.allEvery`, and was read since then. */

@@ -188,6 +188,11 @@ it.each<[string, Partial<ReadingFacts>]>([
   expect(describeProven(exampleReading(now, over), lasting, now)).toBe(told);
 });
 
+it('a buyer that came due since the last run by hand was read by it', () => {
+  const over = { since: ago(30 * minute), tickAt: ago(30 * minute), dueSince: ago(29 * minute) };
+  expect(describeProven(exampleReading(now, over), byHand, now)).toMatch(/^120 of 120 buyers read since /);
+});
+
 it('nothing is proven before a list was shown', () => {
   expect(describeProven(exampleReading(now, { shownAt: 0 }), lasting, now)).toBeNull();
 });
