@@ -9,8 +9,10 @@ import { readRoutes } from '../../view/health/route-status.ts';
 import { type PlaceFlags, suggest } from '../../view/words/suggest.ts';
 import { type CheckResult, ok, warning } from './check.ts';
 
-/** Works on the ledger, for reading; null where nothing ever ran. */
-export type VisitLedger = <Result>(work: (ledger: Ledger | null) => Promise<Result>) => Promise<Result>;
+/** Works on the ledger, for reading; null where nothing ever ran. `isRunning`: a process of this machine runs on it. */
+export type VisitLedger = <Result>(
+  work: (ledger: Ledger | null, isRunning?: boolean) => Promise<Result>,
+) => Promise<Result>;
 
 /** Only warns, since it judges the last run: what was wrong then may be corrected by now. */
 export function checkReading(
@@ -43,10 +45,10 @@ export function checkRoutes(
   visit: VisitLedger,
 ): Promise<CheckResult> {
   const stage = options.stage === undefined ? null : { name: options.stage };
-  return visit(async (ledger) => {
+  return visit(async (ledger, isRunning = false) => {
     if (ledger === null) return ok('nothing has run here yet');
     const now = systemClock.now();
-    const statuses = await readRoutes({ ledger, stage, isRunning: false }, routes, now);
+    const statuses = await readRoutes({ ledger, stage, isRunning }, routes, now);
     const needs = statuses.flatMap((status) => needsOf(status, now, options)).map(({ text }) => text);
     if (needs.length === 0) return ok('nothing waits longer than its rules say');
     const more = needs.length > mostTold ? [`and ${needs.length - mostTold} more`] : [];

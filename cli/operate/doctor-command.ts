@@ -28,7 +28,11 @@ async function examine(options: DoctorOptions): Promise<void> {
   const account = stage === undefined ? null : await loadAccount();
   const visit: VisitLedger = async (work) => {
     if (account && stage && !(await account.readManifest(stage))) return work(null);
-    return withLedger(options, ({ ledger, isThere }) => work(isThere ? ledger : null), true);
+    return withLedger(
+      options,
+      ({ ledger, isThere, isRunning }) => work(isThere ? ledger : null, isRunning),
+      true,
+    );
   };
   const reports = await runChecks(listChecks(options, config, place, account, visit), (one) => {
     if (!json) console.log(describeCheck(one));
