@@ -17,6 +17,19 @@ export async function buildBundles(): Promise<void> {
   await Promise.all(names.map(buildBundle));
 }
 
+/**
+ * What others import of these files. They serve adaptive retries and S3, which no function has, a Node without checksums of
+ * its own, and a machine with profiles or whose region is asked for: Lambda has neither.
+ */
+const needless = {
+  AdaptiveRetryStrategy: 'AdaptiveRetryStrategy',
+  Sha256Js: 'Sha256Js',
+  Md5Js: 'Md5Js',
+  getInstanceMetadataRegion: 'getInstanceMetadataRegion',
+  parseIni: 'parseIni',
+  'service-customizations[\\\\/]index': 'resolveParamsForS3',
+};
+
 /** Leaves out what AWS's clients bring and nothing uses: 11 kB of code, and 2 kB a client. */
 const smallerClients: Plugin = {
   name: 'smaller-clients',
@@ -26,14 +39,10 @@ const smallerClients: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { loader: 'json', contents: JSON.stringify({ version }) };
     });
-    // These serve adaptive retries and S3, which no function has, a Node without checksums of its own, and a machine with
-    // profiles or whose region is asked for: Lambda has neither.
-    const needless =
-      /[\\/](AdaptiveRetryStrategy|Sha256Js|Md5Js|getInstanceMetadataRegion|parseIni|service-customizations[\\/]index)\.js$/;
-    build.onLoad({ filter: needless }, ({ path }) => {
-      const name = basename(path, '.js');
-      return { contents: `export class ${name === 'index' ? 'resolveParamsForS3' : name} {}` };
-    });
+    for (const [file, name] of Object.entries(needless)) {
+      const contents = `export class ${name} {}`;
+      build.onLoad({ filter: new RegExp(`[\\\\/]${file}\\.js$`) }, () => ({ contents }));
+    }
   },
 };
 

@@ -18,18 +18,20 @@ export function createEnvironmentSecrets({
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly readDotEnv: () => Promise<string | null>;
 }): EnvironmentSecrets {
-  const readLine = async (name: string) => parseEnv((await readDotEnv()) ?? '')[name]?.trim();
+  const readText = async () => (await readDotEnv()) ?? '';
+  const lineIn = (text: string, name: string) => parseEnv(text)[name]?.trim();
   return {
     async hides(name) {
       const variable = environment[name]?.trim();
-      const line = variable && (await readLine(name));
+      const line = variable && lineIn(await readText(), name);
       return Boolean(line) && line !== variable;
     },
     async get(name) {
       const variable = environment[name]?.trim();
       if (variable) return variable;
-      const line = await readLine(name);
-      if (line && isCut(name, (await readDotEnv()) ?? ''))
+      const text = await readText();
+      const line = lineIn(text, name);
+      if (line && isCut(name, text))
         throw new SecretUnavailableError(
           `the secret ${name} has a "#" in .env, where a comment begins; write its value in quotes, or a space in front of the "#"`,
         );

@@ -5,8 +5,7 @@ import { describeMuted } from '../../view/health/describe-muted.ts';
 
 /** The waiting signals of a route that do not go out before the end of a mute, a line for each mute. */
 export async function describeMutes({ mutes }: Ledger, routeId: string, now: number): Promise<string[]> {
-  const held = (await mutes.list()).filter(({ until }) => until > now);
-  return (await mutes.count(routeId, held, now)).map((one) => {
+  return (await mutes.count(routeId, await mutes.list(), now)).map((one) => {
     const wait = `${counted(one.signals, 'signal')} ${one.signals === 1 ? 'waits' : 'wait'}`;
     return `  ${wait} until ${formatTime(one.until)}, since ${describeMuted(one)} is muted.`;
   });

@@ -23,7 +23,7 @@ export function noteConfig(directory: string, file: string | undefined, config: 
   const noted: Noted = { file: file === undefined ? null : resolve(file), config };
   const draft = `${noteIn(directory)}.new`;
   writeFileSync(draft, JSON.stringify(noted));
-  // In one step: a process that is killed leaves the note before it.
+  // A process that is killed between the two leaves the note before it.
   renameSync(draft, noteIn(directory));
 }
 

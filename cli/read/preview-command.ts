@@ -64,10 +64,11 @@ export function addCommands(program: Command): void {
 }
 
 async function preview(named: string | undefined, options: PreviewOptions, command: Command): Promise<void> {
-  const other = options.columns === undefined ? options.route : options.columns;
+  const [flag, other] =
+    options.columns === undefined ? ['--route', options.route] : ['--columns', options.columns];
   if (named !== undefined && other !== undefined && named !== other)
     throw new ConfigurationError([
-      `ROUTE: found ${JSON.stringify(named)} beside --${options.columns === undefined ? 'route' : 'columns'} ${other}; leave one of them out`,
+      `ROUTE: found ${JSON.stringify(named)} beside ${flag} ${other}; leave one of them out`,
     ]);
   if (options.columns !== undefined) return previewColumns(options, options.columns, command);
   const begun = systemClock.now();

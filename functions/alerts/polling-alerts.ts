@@ -19,7 +19,7 @@ export const pollingAlerts: readonly Alert[] = [
       'New signals of some or all buyers are not found: the API is down, or gives wrong answers for these buyers. ' +
       'Nothing is lost: their new signals are found once the API answers again.',
     find: findUnproven('service', 'bridges', 'buyers'),
-    isKnown: (facts) => findUnproven('ticks', 'token')(facts).length === 0,
+    isKnown: areProven('ticks', 'token'),
   },
   {
     name: 'polling-stopped',
@@ -34,7 +34,7 @@ export const pollingAlerts: readonly Alert[] = [
     heading: 'A secret is rejected',
     impact: 'The API rejects the access token: nothing is polled until you replace it.',
     find: findUnproven('token'),
-    isKnown: (facts) => findUnproven('ticks')(facts).length === 0,
+    isKnown: areProven('ticks'),
   },
   {
     name: 'no-new-signals',
@@ -110,6 +110,10 @@ export function findUnproven(...parts: readonly Unproven['part'][]) {
       unproven.length === 1 ? (unproven[0]?.count ?? null) : null,
     );
   };
+}
+
+function areProven(...parts: readonly Unproven['part'][]) {
+  return (facts: AlertFacts): boolean => findUnproven(...parts)(facts).length === 0;
 }
 
 /** Finds a trouble that has come back for at least `lastsMs`, for as long as it is not older than `staysMs`. */

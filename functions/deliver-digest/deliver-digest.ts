@@ -13,7 +13,7 @@ import type { Route } from '../../shared/domain/routes/route.ts';
 import { showsContacts } from '../../shared/domain/routes/route-view.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import type { Observation } from '../observations/observation.ts';
-import { prepareAttempt, putOff, type Unsent } from './prepare-attempt.ts';
+import { prepareAttempt, putOff, routeOf, type Unsent } from './prepare-attempt.ts';
 
 export type DeliverDigestPorts = Pick<FunctionPorts, 'config' | 'clock' | 'random' | 'observe' | 'sender'> &
   LedgerPort<'digests' | 'due' | 'routes' | 'troubles'>;
@@ -65,12 +65,13 @@ export async function deliverDigest(
 /** Noted before anything is stored that makes the next claim of the digest one that is not ambiguous. */
 async function noteAmbiguous(
   { config, ledger }: DeliverDigestPorts,
-  { digestId: about, pointer: { routeId }, instead = routeId }: DigestClaim,
+  claim: DigestClaim,
   problem: string,
 ): Promise<void> {
-  const route = config.routes.find(({ id }) => id === instead);
+  const { digestId: about, pointer } = claim;
+  const route = routeOf(config, claim);
   if (route && !dropsRepeats(route.to))
-    await ledger.troubles.note({ routeId, kind: 'ambiguous', about, problem });
+    await ledger.troubles.note({ routeId: pointer.routeId, kind: 'ambiguous', about, problem });
 }
 
 function waitForPlace(claim: DigestClaim, place: Exclude<Place, GrantedPlace>, now: number): Unsent {

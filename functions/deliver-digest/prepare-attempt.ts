@@ -23,12 +23,12 @@ export async function prepareAttempt(
   { config, ledger, clock }: Pick<FunctionPorts, 'config' | 'clock'> & LedgerPort<'routes' | 'digests'>,
   claim: DigestClaim,
 ): Promise<Preparation> {
-  const { pointer, instead = claim.pointer.routeId, attempts, destinationType, replyTo, alone } = claim;
+  const { pointer, attempts, destinationType, replyTo, alone } = claim;
   const now = clock.now();
   if (attempts >= attemptDelaysMs.length) {
     return giveUp('every attempt of the schedule was made, and the outcome of the last is unknown');
   }
-  const route = config.routes.find((one) => one.id === instead);
+  const route = routeOf(config, claim);
   if (route === undefined) return keep('its route is not in the config', now);
   const { to } = route;
   if (to.type !== destinationType) {
@@ -48,6 +48,14 @@ export async function prepareAttempt(
   const fate = decideReply(await ledger.digests.readFirstMessage({ ...pointer, part: replyTo }), now);
   if (fate.kind === 'wait') return putOff(claim, fate.until, fate.reason);
   return fate.kind === 'send' ? { route, thread: fate.thread } : giveUp(fate.reason);
+}
+
+/** The route that sends the digest now: it may have been handed over. */
+export function routeOf(
+  { routes }: Pick<FunctionPorts['config'], 'routes'>,
+  { pointer, instead = pointer.routeId }: DigestClaim,
+): Route | undefined {
+  return routes.find(({ id }) => id === instead);
 }
 
 /** The digest is kept: the next config may have a route for it, and an operator may resume the route. */

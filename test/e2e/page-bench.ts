@@ -49,7 +49,7 @@ export async function openPageBench() {
     store,
     /** Lets the time pass after which the page reads again what an event changed, or what only time changes. */
     async passReload(): Promise<void> {
-      // Until the event has come.
+      // The event has come by then.
       await tab.waitForTimeout(150);
       await tab.clock.fastForward(20_000);
       await tab.waitForTimeout(50);

@@ -93,13 +93,13 @@ function describeLongest({ longest: found, digests, waiting }: Sent): string {
   if (found === null) return 'none';
   if (found.ms < minuteMs && waiting === 0)
     return 'every digest was delivered within a minute of its creation';
-  if (found.ms < minuteMs) return describeNew(waiting, digests);
+  if (found.ms < minuteMs) return describeUndelivered(waiting, digests);
   const { headline, routeId, deliveredAt } = found.entry;
   const end = deliveredAt === null ? 'not delivered yet' : `delivered ${formatTime(deliveredAt)}`;
   return `${formatSpan(found.ms)} for "${oneLine(headline, longest.headline)}" to ${routeId}, ${end}`;
 }
 
-function describeNew(waiting: number, digests: number): string {
+function describeUndelivered(waiting: number, digests: number): string {
   const are = waiting === 1 ? 'is' : 'are';
   return `less than a minute: ${grouped(waiting)} of ${counted(digests, 'digest')} ${are} not delivered yet`;
 }

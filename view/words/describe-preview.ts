@@ -2,7 +2,8 @@ import { formatMoment } from '../../message/facts/format-date.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
-import { nameZone, wallTimeAt } from '../../shared/domain/times/wall-time.ts';
+import { formatWallTime } from '../../shared/domain/times/format-time.ts';
+import { nameZone } from '../../shared/domain/times/wall-time.ts';
 import type { RouteDays } from '../lookup/read-days.ts';
 import type { ExplainedSignal, StayReason } from '../preview/explain-signals.ts';
 import type { PreviewedPart, PreviewedRoute } from '../preview/preview-routes.ts';
@@ -82,16 +83,18 @@ function describePart(message: PreviewedPart, parts: number, lines?: number): st
 /** A day without its year is the nearest of that name. */
 const nearMs = 180 * dayMs;
 
-function tellTime(time: number, now: number, timezone: string): string {
-  if (Math.abs(time - now) < nearMs) return formatMoment(time, { now, timezone });
-  return new Date(wallTimeAt(time, timezone)).toISOString().slice(0, 16).replace('T', ' ');
+function formatNextTime(time: number, now: number, timezone: string): string {
+  return Math.abs(time - now) < nearMs
+    ? formatMoment(time, { now, timezone })
+    : formatWallTime(time, timezone);
 }
 
 function describeTimes(route: PreviewedRoute, now: number, isFirst: boolean): string[] {
   const { nextTimes, timezone, slot, inexact, parts, state } = route;
-  const tell = (time: string) => tellTime(Date.parse(time), now, timezone);
+  const format = (time: string) => formatNextTime(Date.parse(time), now, timezone);
   const zone = nameZone(timezone);
-  const next = nextTimes.length === 0 ? 'no fixed time' : `${nextTimes.map(tell).join(', then ')} (${zone})`;
+  const next =
+    nextTimes.length === 0 ? 'no fixed time' : `${nextTimes.map(format).join(', then ')} (${zone})`;
   const signals = parts.reduce((sum, part) => sum + part.signals, 0);
   const messages = `${counted(signals, 'signal')} in ${counted(parts.length, 'message')}`;
   const certainty =
@@ -101,8 +104,8 @@ function describeTimes(route: PreviewedRoute, now: number, isFirst: boolean): st
   const isStopped = state === 'DISABLED' && parts.length === 0;
   const sent =
     parts.length === 0
-      ? `nothing to send at ${tell(slot)} (${zone})`
-      : `at ${tell(slot)} (${zone}): ${messages}${isFirst ? '' : certainty}`;
+      ? `nothing to send at ${format(slot)} (${zone})`
+      : `at ${format(slot)} (${zone}): ${messages}${isFirst ? '' : certainty}`;
   return [`  next: ${next}`, `  ${isStopped ? 'nothing is sent until the route is resumed' : sent}`];
 }
 

@@ -9,7 +9,7 @@ import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';
 
-/** In one sweep. */
+/** One sweep tries no more. */
 const mostTold = 5;
 /** A destination may take 20 seconds for each, and no report begins late in a sweep. */
 const tellingMs = 30_000;

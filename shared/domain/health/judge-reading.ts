@@ -27,7 +27,7 @@ export function judgeReading(facts: ReadingFacts, rhythm: Rhythm, now: number): 
   const stopped = judgeTicks(tickAt, rhythm, now);
   if (stopped !== null) return [stopped];
   if (tickAt === null) return [];
-  const at = rhythm.isLasting ? now : tickAt;
+  const at = judgedAt(facts, rhythm, now);
   if (facts.isTokenRejected) {
     const text = 'the API rejects the access token';
     return [{ part: 'token', since: facts.shownAt || null, count: null, text }];
@@ -203,13 +203,14 @@ export function countRead(facts: ReadingFacts, rhythm: Rhythm, now: number) {
 }
 
 /** Some buyers have been due since the first tick: nobody has read them yet. A run by hand left none that came due later. */
-function isFirstReading(
-  { dueSince, since, tickAt }: ReadingFacts,
-  { everyMs, isLasting }: Rhythm,
-  now: number,
-): boolean {
-  const at = isLasting ? now : (tickAt ?? now);
-  return dueSince !== null && dueSince <= Math.min(at, since + everyMs);
+function isFirstReading(facts: ReadingFacts, rhythm: Rhythm, now: number): boolean {
+  const { dueSince, since } = facts;
+  return dueSince !== null && dueSince <= Math.min(judgedAt(facts, rhythm, now), since + rhythm.everyMs);
+}
+
+/** The last tick where nothing runs all the time. */
+function judgedAt({ tickAt }: Pick<ReadingFacts, 'tickAt'>, { isLasting }: Rhythm, now: number): number {
+  return isLasting ? now : (tickAt ?? now);
 }
 
 /** Every list that can be read is due again after `watch.allEvery`, and was read since then. */

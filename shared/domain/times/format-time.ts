@@ -23,8 +23,12 @@ export function formatDue(time: number, now: number): string {
 /** `2026-11-21 08:00 New York` of milliseconds since the epoch, or of ISO 8601. @default timezone this machine's, also for null */
 export function formatTime(time: number | string, timezone?: string | null): string {
   const [instant, zone] = [new Date(time).getTime(), timezone ?? machineZone()];
-  const wall = new Date(wallTimeAt(instant, zone)).toISOString();
-  return `${wall.slice(0, 16).replace('T', ' ')} ${nameZone(zone)}`;
+  return `${formatWallTime(instant, zone)} ${nameZone(zone)}`;
+}
+
+/** `2026-11-21 08:00` of milliseconds since the epoch. */
+export function formatWallTime(instant: number, timezone: string): string {
+  return new Date(wallTimeAt(instant, timezone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** UTC where Node knows no zone, or `TZ` is invalid. */

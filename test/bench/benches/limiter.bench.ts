@@ -25,7 +25,7 @@ export const measure: Bench['measure'] = async (startProgress, effort) => {
   const figures: Figure[] = [];
   for (const { limit, minutes, callers } of services) {
     let seed = 0;
-    // Of the three kinds of limit, the one that the limiter does worst at.
+    // The limiter does worst at this one of the three kinds of limit.
     const worst = await measureRounds(startProgress, `limit of ${limit}`, effort, async () => {
       seed += 1;
       const measured = [];

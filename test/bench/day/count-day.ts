@@ -89,7 +89,7 @@ export async function countDay(
   if (problems.size > 0) throw new Error([...problems].join('\n'));
   const counted = invocations.filter(({ begunAt }) => begunAt >= from && begunAt < until);
   return {
-    /** By a schedule with nothing to do: the sweep of a quiet minute, which may judge the alerts. */
+    /** A schedule with nothing to do caused it: the sweep of a quiet minute, which may judge the alerts. */
     sweeps: usageOf(counted.filter(foundNothing)),
     use: usageOf(counted.filter((one) => !foundNothing(one))),
   };

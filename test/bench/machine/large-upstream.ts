@@ -32,7 +32,7 @@ export async function startLargeUpstream() {
   const { url, close } = await listenOnLoopback(server);
   const upstream = {
     url,
-    /** In the bridge. One in four has 20 signals, the others have none. */
+    /** The bridge has so many. One in four has 20 signals, the others have none. */
     buyers: 0,
     /** Whether every list has 60 large signals, and summaries are as large as the client reads. */
     isLarge: false,

@@ -44,7 +44,7 @@ export async function setScene(signal: AbortSignal, atEnd: (end: () => Promise<v
     buyers: upstream.world.buyers.map(({ buyerId }) => buyerId),
     signingSecret: `whsec_${randomBytes(32).toString('base64')}`,
     upstream,
-    /** Of the webhook; the others of Slack and of the alarms. */
+    /** The webhook's; the others are those of Slack and of the alarms. */
     destination,
     slack,
     alarmReceiver,

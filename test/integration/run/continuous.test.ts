@@ -83,7 +83,7 @@ describe('a run that goes on', () => {
     });
   });
 
-  it('tells of a failure when it comes, and ends with 0 at SIGTERM with what it did', async () => {
+  it('prints a failure when it comes, and ends with 0 at SIGTERM with what it did', async () => {
     await bench.control('faults', { kind: 'status', operation: 'listBuyerSignals', status: 403, calls: 100 });
     const run = start();
     await run.told(/^\d{4}-\d\d-\d\dT[\d:.]+Z buyer .+answered 403/m);

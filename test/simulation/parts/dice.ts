@@ -23,7 +23,7 @@ export function createDice(seed: number, stream = 0) {
   /** A whole number, both ends included. */
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
-    /** From 0 (included) to 1 (excluded). */
+    /** A number from 0 (included) to 1 (excluded). */
     next,
     between,
     chance: (probability: number): boolean => next() < probability,

@@ -668,7 +668,7 @@ describe('a poll because of an event', () => {
     const { failed } = await bench.poll(first);
     const problem = expect.stringContaining('events have used up their tenth');
     expect(failed).toMatchObject([{ buyerId: buyerA, problem }]);
-    // What the list showed so far is recorded, and the limiter tells of the share.
+    // What the list showed so far is recorded, and the limiter says that the share is used up.
     expect(bench.recorded()).toEqual([1, 2]);
     expect(bench.observedOf('polls-cut-short')).toEqual([]);
     expect(await bench.ledger.buyers.read(buyerA)).toMatchObject({ dueAt: now, failingSince: null });

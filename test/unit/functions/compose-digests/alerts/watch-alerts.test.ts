@@ -11,6 +11,21 @@ const swept = { sweep: true, compose: true, alerts: true };
 const invocation = { getRemainingTimeInMillis: () => 100_000 };
 const to = { type: 'webhook', url: 'https://ops.example.com/', signingSecret: { secret: 'OPS' } } as const;
 
+/** Messages about the routes r0, r1 and so on wait, and the alerts were just judged. */
+async function leaveUntold({ alerts }: Ledger, count: number, at: number): Promise<void> {
+  const untold = Array.from({ length: count }, (_, index) => ({
+    id: `alarm_${index}`,
+    name: 'route-disabled',
+    routeId: `r${index}`,
+    digestId: null,
+    count: null,
+    figures: '',
+    state: 'ALARM' as const,
+    at,
+  }));
+  await alerts.save({ ...(await alerts.read()), untold, judgedAt: at });
+}
+
 /** A route is disabled; whether the topic takes a message decides `takes`. */
 async function open(takes: (message: AlarmMessage) => boolean = () => true) {
   const bench = openFunctions({ config: { alarms: { to, quietAfter: '3 days' } } });
@@ -77,18 +92,7 @@ describe('the sweep', () => {
 
     it('tells all others although more are refused than a sweep tries', async () => {
       const { ledger, sweep, told, time } = await open(({ RouteId }) => RouteId === 'r9');
-      const stored = await ledger.alerts.read();
-      const untold = Array.from({ length: 10 }, (_, index) => ({
-        id: `alarm_${index}`,
-        name: 'route-disabled',
-        routeId: `r${index}`,
-        digestId: null,
-        count: null,
-        figures: '',
-        state: 'ALARM' as const,
-        at: time.now,
-      }));
-      await ledger.alerts.save({ ...stored, untold, judgedAt: time.now });
+      await leaveUntold(ledger, 10, time.now);
       for (let run = 0; run < 2; run += 1) await expect(sweep()).rejects.toThrow('the topic is not there');
       expect(told.map(({ RouteId }) => RouteId)).toEqual(['r9']);
       expect((await ledger.alerts.read()).untold).toHaveLength(9);
@@ -101,17 +105,7 @@ describe('the sweep', () => {
         time.now += 20_000;
         return false;
       });
-      const untold = Array.from({ length: 4 }, (_, index) => ({
-        id: `alarm_${index}`,
-        name: 'route-disabled',
-        routeId: `r${index}`,
-        digestId: null,
-        count: null,
-        figures: '',
-        state: 'ALARM' as const,
-        at: time.now,
-      }));
-      await ledger.alerts.save({ ...(await ledger.alerts.read()), untold, judgedAt: time.now });
+      await leaveUntold(ledger, 4, time.now);
       for (let run = 0; run < 2; run += 1)
         await expect(sweepOf()(swept, invocation)).rejects.toThrow('the topic is not there');
       expect(tried).toEqual(['r0', 'r1', 'r2', 'r3']);
