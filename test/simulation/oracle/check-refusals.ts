@@ -34,10 +34,10 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   // A crash may yet keep it from storing the refusal.
   if (instance.beganAt < peaceAfter(world.plan.ticks)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
-  const [first = { at: now }, last = first] = [tries[0], tries.at(-1)];
+  const last = tries.at(-1) ?? { at: now };
   if (tries.length > 0 && now - last.at < oneTry) return;
-  // It is refused alone if a list was shown since the first denial. That is stored within a minute, and once a minute.
-  const concludes = shownAt.some((at) => at > first.at + minute && at < now - minute);
+  // It is refused alone if a list was shown since the last denial. That is stored within a minute, and once a minute.
+  const concludes = shownAt.some((at) => at > last.at + minute && at < now - minute);
   // A list that is shown after an outage has it tried once more.
   const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - last.at));
   refusals.tries.set(buyerId, [...tries, { at: now, concludes, isOnceMore: wasOut && tries.length > 0 }]);
