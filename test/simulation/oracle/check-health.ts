@@ -106,8 +106,9 @@ function shownSince(
 function namedAt(world: World, row: UpstreamRow): number | null {
   const { plan, recovering } = world;
   const alone = rulesOf(plan, { operation: 'list', id: row.buyerId }).filter((rule) => !isForLists(rule));
-  const announcedAt =
-    recovering && alone.length === 0 ? announcementOf(world, row, knownBridges(world)) : null;
+  // A bridge that another signal made known later says nothing of what came before.
+  const known = knownBridges(world, row.updates[0]);
+  const announcedAt = recovering && alone.length === 0 ? announcementOf(world, row, known) : null;
   if (announcedAt === null || row.visibleAt - announcedAt > hour) return null;
   return Math.max(announcedAt, row.visibleAt, peaceAfter(plan.ticks));
 }

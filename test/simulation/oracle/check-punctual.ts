@@ -8,8 +8,8 @@ import { isOnPage } from './check-reading.ts';
 import { inMinutes } from './look-up.ts';
 import { failedRows, fewTicks, isUnanswered, mayLookLikeOutage, turnMs } from './what-fails.ts';
 
-/** The bridges whose rows announce signals: watched ones, and those with signals that lists still show. */
-export function knownBridges(world: World): ReadonlySet<string> {
+/** The bridges whose rows announce signals at `at`: watched ones, and those with signals that lists still show. */
+export function knownBridges(world: World, at = world.scheduler.now()): ReadonlySet<string> {
   const { signals } = world.oracle.memory;
   const listedFrom = world.scheduler.now() - (leastDays.LastOneMonths as number) * day;
   const learned = [...world.upstream.rows.values()].filter(
@@ -18,7 +18,7 @@ export function knownBridges(world: World): ReadonlySet<string> {
       !isExcepted({ watch: watchOf(world) }, row) &&
       row.status === 'New' &&
       row.plan.signalDate > listedFrom &&
-      signals.has(row.signalId),
+      (signals.get(row.signalId)?.at ?? Number.POSITIVE_INFINITY) <= at,
   );
   return new Set([...watchOf(world).bridges, ...learned.map(({ plan }) => plan.bridgeId)]);
 }

@@ -41,7 +41,7 @@ export async function recover(world: World): Promise<void> {
     }
     if (index < gaps.length - 1 && holdsFloods(world)) operate(world, 'resend');
   }
-  // Each tick may cause a flood, or find a signal that waits for a summary.
+  // Each tick may cause a flood, or find a signal that waits for a summary, or a buyer.
   for (let round = 0; round < 8; round += 1) {
     // A clock that is ahead may have set the time at which the last digest is due: wait until all clocks have passed it.
     await scheduler.runUntil(scheduler.now() + 25 * minute);
@@ -62,7 +62,7 @@ export async function recover(world: World): Promise<void> {
   await sweepWhatIsDue(world);
   if (plan.leaver === undefined) return;
   // The last message of all, or a heartbeat behind it, may be the first that finds that an owner left.
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     answerAlarms(world);
     await scheduler.runUntil(scheduler.now() + 10 * minute);
     await sweepWhatIsDue(world);
@@ -132,8 +132,9 @@ function holdsFloods({ plan }: World): boolean {
 
 function isUnfinished(world: World): boolean {
   const { table, scheduler } = world;
-  return [...table.all()].some(({ pk, sk, releaseAt }) => {
-    if (pk.startsWith('O#.awaited#')) return true;
+  return [...table.all()].some(({ pk, sk, releaseAt, state, baselineSince }) => {
+    // A list that lacks items is taken as it is an hour after it was first read.
+    if (pk.startsWith('O#.awaited#') || (state !== 'LIVE' && baselineSince !== undefined)) return true;
     if (!pk.startsWith('R#')) return false;
     if (sk.startsWith('HELD#')) return holdsFloods(world);
     return sk.startsWith('OUT#') && typeof releaseAt === 'number' && releaseAt > scheduler.now() - hour;
