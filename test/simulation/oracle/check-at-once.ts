@@ -4,6 +4,7 @@ import type { Item } from '../../../shared/ledger/table/table.ts';
 import { minute } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { mutedUntil } from './check-delays.ts';
+import { isUnwritable } from './check-templates.ts';
 
 /** A message takes up to half a minute to arrive, and the composition begins when one of two others has ended. */
 const atOnceMs = 3 * minute;
@@ -23,7 +24,11 @@ export function checkAtOnce(world: World, before: readonly Item[]): void {
 }
 
 /** Whatever the config was when the signal came, and is now. */
-function goesOutAtOnce({ plan, table, oracle }: World, { pk }: Item): boolean {
+function goesOutAtOnce(world: World, entry: Item): boolean {
+  const { plan, table, oracle } = world;
+  const { pk } = entry;
+  // Its template fails for it, which an alert says.
+  if (plan.configs.some((_, version) => isUnwritable(world, { version }, entry))) return false;
   const isDisabled = table.peek({ pk, sk: 'META' })?.state === 'DISABLED' || oracle.memory.enabledAt.has(pk);
   return (
     !isDisabled &&
