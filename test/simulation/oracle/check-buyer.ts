@@ -16,6 +16,7 @@ export function checkBuyerChange(world: World, { key, before, after }: TableChan
     oracle.violate('I7', `the buyer ${buyerId} was removed`);
     return;
   }
+  if (before === undefined) oracle.memory.foundAt.set(buyerId, world.scheduler.now());
   const [was, is] = [Number(before?.lastCompleteAt ?? 0), Number(after.lastCompleteAt ?? 0)];
   const isWrong = was > world.scheduler.now() + 10 * minute;
   if (is < was && !isWrong) oracle.violate('I7', `lastCompleteAt of ${buyerId} went back`);

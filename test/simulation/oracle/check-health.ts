@@ -12,7 +12,7 @@ import { alertsKey, untoldIn } from './check-alerts.ts';
 import { isExcepted, isWatched } from './check-bridges.ts';
 import { mutedUntil } from './check-delays.ts';
 import { isItsTime } from './check-pace.ts';
-import { announcementOf, isBegun, knownBridges } from './check-punctual.ts';
+import { announcementOf, isBegun, isPassedOver, knownBridges } from './check-punctual.ts';
 import { isOnPage } from './check-reading.ts';
 import { isRefused, viewsOf } from './check-routes.ts';
 import { judgeStatus } from './judge-status.ts';
@@ -75,7 +75,7 @@ function isUnread({ plan, scheduler, oracle }: World, bridgeId: string): boolean
 
 /** Whether upstream has shown a row that must be sent for longer than it may take to find it. */
 function isFoundLate(world: World, row: UpstreamRow): boolean {
-  const { plan, scheduler } = world;
+  const { plan, scheduler, oracle } = world;
   const { unreadable, signalDate } = row.plan;
   const now = scheduler.now();
   if (row.status !== 'New' || !row.steady || unreadable || now - signalDate > 85 * day) return false;
@@ -85,7 +85,10 @@ function isFoundLate(world: World, row: UpstreamRow): boolean {
   if (isBegun(world, row.buyerId) || !isNews(world, row) || !isWanted(world, row)) return false;
   const since = shownSince(world, row);
   if (since === null) return false;
-  const dueTimes = [since + turnMs(plan), namedAt(world, row) ?? Number.POSITIVE_INFINITY];
+  // Until it is known, bridges that can't be read are told; from then on, its own failures, after an hour of them.
+  const foundAt = oracle.memory.foundAt.get(row.buyerId) ?? 0;
+  const named = namedAt(world, row) ?? Number.POSITIVE_INFINITY;
+  const dueTimes = [since + turnMs(plan), named].map((at) => Math.max(at, foundAt));
   return dueTimes.some((dueAt) => now > dueAt + hour + fewTicks && hadTicks(world, dueAt));
 }
 
@@ -109,7 +112,7 @@ function namedAt(world: World, row: UpstreamRow): number | null {
   // A bridge that another signal made known later says nothing of what came before.
   const known = knownBridges(world, row.updates[0]);
   const announcedAt = recovering && alone.length === 0 ? announcementOf(world, row, known) : null;
-  if (announcedAt === null || row.visibleAt - announcedAt > hour) return null;
+  if (announcedAt === null || row.visibleAt - announcedAt > hour || isPassedOver(world, row)) return null;
   return Math.max(announcedAt, row.visibleAt, peaceAfter(plan.ticks));
 }
 

@@ -91,7 +91,7 @@ function isMoved(world: World, row: UpstreamRow): boolean {
  * While every buyer is polled, rows name none, and a scan stops if the first page and the total are unchanged. A signal
  * that appears behind that page while another one leaves is found by the buyer's regular full read.
  */
-function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): boolean {
+export function isPassedOver({ plan, upstream, oracle }: World, row: UpstreamRow): boolean {
   if ((oracle.memory.everyoneAt ?? 0) < row.visibleAt) return false;
   const ahead = [...upstream.rows.values()].filter(
     (other) =>

@@ -17,6 +17,8 @@ export function createMemory() {
     hiddenAt: new Map<string, number>(),
     /** When each buyer turned LIVE, or its list was found empty before, in true time: what comes since is news. */
     liveAt: new Map<string, number>(),
+    /** When each buyer was first known, in true time. */
+    foundAt: new Map<string, number>(),
     /** When each buyer turned LIVE, in true time. */
     baselinedAt: new Map<string, number>(),
     /** Each route and signal, as `pk signalId`, whose digest must be sent or was sent. */
