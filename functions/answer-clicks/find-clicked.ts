@@ -27,22 +27,27 @@ interface Refused {
 const actionOf = (kind: ClickKind): SignalAction =>
   kind === 'mute-week' || kind === 'mute-month' || kind === 'unmute' ? 'mute-buyer' : kind;
 
-/** Takes a click only at a hot signal of a message that this installation posted, where its route has the action today. */
+/**
+ * Takes a click only at a hot signal of a message that this installation posted, where its route has the action today, or
+ * had it when the click was recorded: its message may still have to show it.
+ */
 export async function findClicked(
   { config, ledger }: Pick<FunctionPorts, 'config'> & LedgerPort<'history' | 'digests'>,
-  { kind, pointer, place, signalId }: Click,
+  { id, kind, pointer, place, signalId }: Click,
 ): Promise<Clicked | Refused> {
   const digest = await ledger.digests.read(pointer);
-  const route = config.routes.find(({ id }) => id === (digest?.instead ?? pointer.routeId));
+  const route = config.routes.find((one) => one.id === (digest?.instead ?? pointer.routeId));
   const [channel, ts = ''] = place.split(' ');
   if (route === undefined || !('botToken' in route.to) || !isPlaceOf(channel, route.to))
     return { to: null, refusal: 'No route posts there as a bot.' };
   const { actions = [] } = route;
+  const entry = await ledger.history.findDigest(pointer);
+  const isRecorded = entry?.clicks.some((one) => one.id === id) === true;
   // A person's own messages are changed where they stand.
   const to = { ...route.to, channel };
   const refuse = (refusal: string): Refused => ({ to, refusal });
-  if (!actions.includes(actionOf(kind))) return refuse('The configuration no longer offers this.');
-  const entry = await ledger.history.findDigest(pointer);
+  if (!isRecorded && !actions.includes(actionOf(kind)))
+    return refuse('The configuration no longer offers this.');
   if (digest === null || entry === null)
     return refuse('This message is too old: its menus work for 30 days.');
   if (digest.state !== 'DELIVERED')

@@ -220,6 +220,19 @@ describe('an answer of Slack', () => {
     expect(JSON.stringify(shown().at(-1))).toContain('Claimed by ');
   });
 
+  it('brings a click back to a config that no longer offers it, and what is recorded is shown', async () => {
+    const met = { outcome: 'retry', throttled: true, retryAfterMs: 30_000 } as const;
+    let isDown = true;
+    const { answer, click, ports, shown, told } = await open({ answer: () => (isDown ? met : {}) });
+    const first = click('not-for-us');
+    await expect(answer(first)).rejects.toThrow(/chat.update/);
+    isDown = false;
+    const config = { ...ports.config, routes: [{ ...sales, actions: ['more'] as const }] };
+    await createHandler({ ...ports, config })(first, { getRemainingTimeInMillis: () => 60_000 });
+    expect(JSON.stringify(shown().at(-1))).toContain('Not for us: ');
+    expect(told()).toEqual([]);
+  });
+
   it.each([
     ['message_not_found', { outcome: 'retry', threadRefused: true }],
     ['invalid_blocks', { outcome: 'dead', formRefused: true }],
