@@ -24,7 +24,8 @@ export function apiSchema(permitLocal: boolean) {
         ),
         v.metadata({ format: 'uri' }),
         refuse((url) => foundAddress(findBaseUrlProblem(url, permitLocal))),
-        v.transform((url) => url.replace(/\/+$/, '')),
+        // What reads an address passes over spaces around it.
+        v.transform((url) => url.trim().replace(/\/+$/, '')),
       ),
       token: described(secretReference(), 'The access token that each call carries.'),
       callsPerSecond: optional(

@@ -75,6 +75,7 @@ describe('a config that is right', () => {
     ['watch.except', { buyers: [otherId.toUpperCase(), otherId] }, { buyers: [otherId], bridges: [] }],
     ['watch.only', 'these bridges', 'these bridges'],
     ['api.baseUrl', 'https://bridge.example.com/v1/', 'https://bridge.example.com/v1'],
+    ['api.baseUrl', ' https://bridge.example.com/v1/ ', 'https://bridge.example.com/v1'],
     ['routes.1.flood', { over: 50 }, { over: 50, show: 20 }],
     ['routes.1.show', ['City', 'Due', 'City'], ['City', 'Due']],
     ['routes.1.when.cron', '  5  8 \t ? *   MON-FRI * ', '5 8 ? * MON-FRI *'],
