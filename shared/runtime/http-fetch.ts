@@ -33,8 +33,8 @@ export function createHttpFetch(): Fetch {
         reject(Object.assign(new Error('no answer came'), { code: 'ECONNRESET' })),
       );
       outgoing.once('response', (incoming) => {
-        if (redirects.has(incoming.statusCode ?? 0)) outgoing.destroy(new Error('the answer was a redirect'));
-        else resolve(answerOf(incoming));
+        if (!redirects.has(incoming.statusCode ?? 0)) resolve(answerOf(incoming));
+        else outgoing.destroy(Object.assign(new Error('redirected'), { code: 'REDIRECT_NOT_FOLLOWED' }));
       });
       outgoing.end(body);
     });
