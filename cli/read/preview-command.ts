@@ -7,24 +7,12 @@ import { isRecord } from '../../shared/domain/is-record.ts';
 import type { ReadableTable } from '../../shared/ledger/table/draft-table.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
 import type { PreviewPorts } from '../../view/preview/compose-draft.ts';
-import type { PreviewedRoute } from '../../view/preview/preview-routes.ts';
-import type { describeFirstLook } from '../../view/words/describe-preview.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import { addPlaceOptions, type PlaceOptions, print } from '../input/options.ts';
 import { readAhead, readSince } from '../input/read-time.ts';
 import { loadLocalConfig, localSecrets } from '../open/own-config.ts';
 import { type ChosenLedger, findRoute, withLedger } from '../open/with-ledger.ts';
 import { hasSentNothing, previewFirstLook } from './first-look.ts';
-
-interface Previewed {
-  /** A first look at what the API lists; null if the ledger's own signals are shown. */
-  readonly firstLook: Parameters<typeof describeFirstLook>[0] | null;
-  /** No digest was created so far, and no signal waits for one. */
-  readonly isUnsent: boolean;
-  /** Nothing runs on this machine that would send what is shown. */
-  readonly isIdle: boolean;
-  readonly routes: readonly PreviewedRoute[];
-}
 
 interface PreviewOptions extends PlaceOptions {
   readonly route?: string;
@@ -74,7 +62,7 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
   const begun = systemClock.now();
   const at = options.at === undefined ? undefined : readAhead(options.at, begun);
   const since = readSince(options.since, begun);
-  const work = async (chosen: ChosenLedger): Promise<Previewed> => {
+  const work = async (chosen: ChosenLedger) => {
     const config = await readChosen(chosen, options, command);
     const { route: id = named } = options;
     const findOwn = (one: string) => findRoute({ ...chosen, readConfig: async () => config }, one);
@@ -84,8 +72,10 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
     const request = { routes, at, since };
     const isUnsent = await hasSentNothing(chosen.ledger, config);
     const asIs = async (ports: PreviewPorts) => ({
+      // The ledger's own signals are shown, not a first look at what the API lists.
       firstLook: null,
       isUnsent,
+      // Nothing runs on this machine that would send what is shown.
       isIdle: chosen.stage === null && !chosen.isRunning,
       routes: await previewRoutes(ports, request),
     });
