@@ -3,6 +3,7 @@ import cdkFile from '../cdk.json' with { type: 'json' };
 import packageFile from '../package.json' with { type: 'json' };
 import check from './project/check.yml' with { type: 'text' };
 import readme from './project/README.md' with { type: 'text' };
+import tsconfig from './project/tsconfig.json' with { type: 'json' };
 
 export interface ProjectOptions {
   /** The text of signalpost.config.ts. */
@@ -21,7 +22,7 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     'package.json': toJson(packageOf(options)),
     'signalpost.config.ts': options.config,
     'cdk.json': toJson({ ...cdkFile, app: cdkApp }),
-    'tsconfig.json': toJson({ compilerOptions, include: ['*.ts'] }),
+    'tsconfig.json': toJson(tsconfig),
     // Its jobs after the check are the repository's own: the scripts have the same names here.
     '.github/workflows/deploy.yml': check + workflow.slice(workflow.indexOf('\n  diff:\n')),
     // No package of the project needs an install script.
@@ -74,18 +75,6 @@ function packageOf({ signalpost, node }: ProjectOptions) {
 }
 
 const cdkApp = 'node node_modules/signalpost/dist/infra/app.js';
-
-const compilerOptions = {
-  target: 'es2024',
-  module: 'nodenext',
-  types: ['node'],
-  strict: true,
-  noEmit: true,
-  erasableSyntaxOnly: true,
-  verbatimModuleSyntax: true,
-  allowImportingTsExtensions: true,
-  skipLibCheck: true,
-};
 
 /** The template with the secrets of the config in place of the example's. */
 function readmeOf({ title, config }: ProjectOptions): string {
