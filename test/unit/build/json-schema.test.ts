@@ -1,18 +1,28 @@
-import { readFile } from 'node:fs/promises';
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { Ajv } from 'ajv';
 import formatsPlugin from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { composeJsonSchema, jsonSchemaPath } from '../../../build/json-schema.ts';
+import { recursiveSchemas } from '../../../shared/config/match-schema.ts';
+import { createConfigSchema } from '../../../shared/config/schema.ts';
 import signalpostConfig from '../../../signalpost.config.ts';
 import { exampleConfig, leastConfig } from '../../support/examples/example-config.ts';
 
-const root = new URL('../../../', import.meta.url);
+const settings: ConversionConfig = {
+  target: 'draft-07',
+  definitions: recursiveSchemas,
+  typeMode: 'input',
+  ignoreActions: ['check', 'raw_check', 'finite'],
+};
 
-describe('docs/config.schema.json', async () => {
-  const text = await readFile(new URL(jsonSchemaPath, root), 'utf8');
+/**
+ * The file is for editors of a JSON config. It checks less than `checkConfig`: JSON Schema can't express cron fields, time
+ * zones, addresses or contradictions between fields.
+ */
+describe('docs/config.schema.json', () => {
+  const text = `${JSON.stringify(toJsonSchema(createConfigSchema(false), settings), null, 2)}\n`;
 
-  test('is what the schema gives: npm run schema writes it', () => {
-    expect(text).toBe(composeJsonSchema());
+  test('is what the schema gives: npm run schema writes it', async () => {
+    await expect(text).toMatchFileSnapshot('../../../docs/config.schema.json');
   });
 
   const ajv = new Ajv({ allErrors: true, strict: true });
