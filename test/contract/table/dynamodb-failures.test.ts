@@ -1,9 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError } from '../../../shared/domain/describe-error.ts';
+import { toTableError } from '../../../shared/ledger/dynamodb/dynamodb-error.ts';
 import { createDynamoDbTable } from '../../../shared/ledger/dynamodb/dynamodb-table.ts';
 import { sdkSettings } from '../../../shared/runtime/sdk-settings.ts';
-import { type AwsBehaviour, type AwsServer, startAwsServer } from '../../support/aws/aws-server.ts';
+import {
+  type AwsAnswer,
+  type AwsBehaviour,
+  type AwsServer,
+  startAwsServer,
+} from '../../support/aws/aws-server.ts';
 import { closedAfterEach } from '../../support/opened-for-all.ts';
 
 const credentials = {
@@ -14,7 +20,7 @@ const credentials = {
 const key = { pk: 'a', sk: 'b' };
 const item = { pk: { S: 'a' }, sk: { S: 'b' }, n: { N: '1' } };
 
-const failure = (name: string, more: object = {}, status = 400): AwsBehaviour => ({
+const failure = (name: string, more: object = {}, status = 400): AwsAnswer => ({
   status,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'said', ...more },
 });
@@ -66,6 +72,7 @@ describe("the table over AWS's SDK", () => {
   it.each<[string, AwsBehaviour, number, object]>([
     ['a throttle', failure('ThrottlingException'), 4, unavailable],
     ['used-up throughput', failure('ProvisionedThroughputExceededException'), 4, unavailable],
+    ['too many requests of the account', failure('RequestLimitExceeded'), 4, unavailable],
     ['the same transaction under way', failure('TransactionInProgressException'), 4, unavailable],
     ['an answer of 500', failure('InternalServerError', {}, 500), 4, unavailable],
     ['a 503 that is not JSON', { status: 503, body: '<html>' }, 4, unavailable],
@@ -118,6 +125,27 @@ describe("the table over AWS's SDK", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject(expected);
     expect(server.requests).toHaveLength(attempts);
+  });
+
+  it('keeps a missing grant as it is where the SDK tries again since the clock was wrong', async () => {
+    // An hour further off at each answer: each corrects the clock again.
+    server.answer = (_, number) => ({
+      ...failure('AccessDeniedException'),
+      headers: { date: new Date(Date.now() + number * 3_600_000).toUTCString() },
+    });
+    expect(await failureOf(open().put({ ...key, n: 2 }))).toMatchObject({ name: 'AccessDeniedException' });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it.each([
+    ...['EAI_AGAIN', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH'],
+    ...['ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  ])('tells that %s ended a connection', (code) => {
+    const lost = Object.assign(new Error('lost'), { code });
+    expect(toTableError(lost, 1)).toMatchObject({
+      ...unavailable,
+      message: `the table cannot be reached now (${code})`,
+    });
   });
 
   it('succeeds when a later attempt does', async () => {
