@@ -1,20 +1,28 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { type FunctionName, functions } from '../functions/wiring.ts';
-import { mapOwnSources } from './own-map.ts';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 export const bundles = join(projectRoot, 'dist/signalpost/bundles');
 
 /**
  * Bundles each function of the wiring into `dist/signalpost/bundles/NAME`: its handler with all its imports as one CommonJS
- * file, and the source map. The same sources give the same bytes, so an unchanged function is not deployed again.
+ * file. The same sources give the same bytes, so an unchanged function is not deployed again.
  */
 export async function buildBundles(): Promise<void> {
   const names = Object.keys(functions) as FunctionName[];
-  await Promise.all(names.map(buildBundle));
+  await Promise.all(names.map(writeBundle));
+}
+
+async function writeBundle(name: FunctionName): Promise<void> {
+  const { outputFiles } = await buildBundle(name);
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    // An unchanged file is left alone: another process may be reading it.
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  }
 }
 
 /**
@@ -46,7 +54,8 @@ const smallerClients: Plugin = {
   },
 };
 
-async function buildBundle(name: FunctionName): Promise<void> {
+/** Writes no file. The `metafile` lists what is in the bundle. Throws at a warning of esbuild. */
+export async function buildBundle(name: FunctionName) {
   const entry = `functions/${name}/lambda.ts`;
   const built = await build({
     absWorkingDir: projectRoot,
@@ -69,24 +78,15 @@ async function buildBundle(name: FunctionName): Promise<void> {
     external: ['@smithy/core/event-streams'],
     legalComments: 'none',
     logLevel: 'silent',
-    // This is not the real output path: the source map's paths are relative to it, and begin with the project's folders this way.
-    outfile: join(projectRoot, 'index.js'),
+    outfile: join(bundles, name, 'index.js'),
     write: false,
-    sourcemap: true,
-    sourcesContent: false,
+    metafile: true,
     plugins: [smallerClients],
   });
   const [warning] = built.warnings;
   if (warning)
     throw new Error(`${warning.location?.file ?? entry}: ${warning.text} (esbuild: ${warning.id})`);
-  const directory = join(bundles, name);
-  mkdirSync(directory, { recursive: true });
-  for (const { path, text } of built.outputFiles) {
-    const file = join(directory, basename(path));
-    const content = path.endsWith('.map') ? mapOwnSources(text) : text;
-    // An unchanged file is left alone: another process may be reading it.
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
-  }
+  return built;
 }
 
 if (import.meta.main) await buildBundles();

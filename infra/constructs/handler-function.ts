@@ -73,7 +73,6 @@ export class HandlerFunction extends Construct {
       role,
       logGroup,
       environment: {
-        NODE_OPTIONS: '--enable-source-maps',
         ...given.environment,
         [environment.stage]: stage,
       },

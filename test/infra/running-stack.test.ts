@@ -41,7 +41,6 @@ describe('the running stack', () => {
         Timeout: wiring?.timeoutSeconds,
         MemorySize: wiring?.memoryMb,
       });
-      expect(properties.Environment.Variables.NODE_OPTIONS).toBe('--enable-source-maps');
     }
     expect(new Set(found.map(({ Role }) => idOf(Role))).size).toBe(found.length);
     expect(new Set(found.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(found.length);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { decode } from '@jridgewell/sourcemap-codec';
 import { publint } from 'publint';
 import { describe, expect, inject, it } from 'vitest';
 import { reportEntryPoints } from '../../build/api.ts';
@@ -34,15 +33,11 @@ describe('the package as it would be published', () => {
     expect(code, stdout).toBe(0);
   });
 
-  it('holds a bundle for each function, with a source map of our own sources alone', () => {
-    expect(readdirSync(join(folder, 'bundles')).sort()).toEqual(Object.keys(functions).sort());
-    for (const name of Object.keys(functions)) {
-      const map = JSON.parse(readFileSync(join(folder, 'bundles', name, 'index.js.map'), 'utf8'));
-      const mapped = decode(map.mappings).flatMap((line) => line.flatMap(([, source]) => source ?? []));
-      const sources = [...new Set(mapped)].map((source) => map.sources[source]);
-      expect(sources).toContain(`functions/${name}/handler.ts`);
-      expect(sources.filter((source) => source.includes('node_modules'))).toEqual([]);
-    }
+  it('holds a bundle of one file for each function', () => {
+    const names = Object.keys(functions).sort();
+    expect(globSync('bundles/*/*', { cwd: folder }).sort()).toEqual(
+      names.map((name) => `bundles/${name}/index.js`),
+    );
   });
 
   it('has pages whose links all lead to files that it ships', () => {

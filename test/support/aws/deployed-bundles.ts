@@ -62,12 +62,11 @@ export async function deployBundles(config: SignalpostConfig, secrets: Readonly<
     const found = deployed.find(([, { Properties }]) => Properties.Description === purpose);
     if (!found) throw new Error(`the template has no function for ${name}`);
     const [id, { Properties }] = found;
-    const { NODE_OPTIONS, ...variables } = Properties.Environment.Variables;
-    const given = Object.keys(variables).flatMap((variable) => {
+    const given = Object.keys(Properties.Environment.Variables).flatMap((variable) => {
       const value = values[variable];
       return value === undefined ? [] : [[variable, value] as const];
     });
-    const env = { ...platform, NODE_OPTIONS, ...Object.fromEntries(given) };
+    const env = { ...platform, ...Object.fromEntries(given) };
     return [
       name,
       await startBundledFunction(synthesized.bundles[id] ?? '', Properties.MemorySize, env),
