@@ -29,15 +29,16 @@ export function noteConfig(directory: string, file: string | undefined, config: 
 
 /**
  * The config of a command on a state: the one that `--config` names, else the one that runs on the state, which it says on
- * stderr where that is another than the default.
+ * stderr where that is another than the default. `options` then name its file: the `.env` beside it counts, and a command
+ * that is suggested takes it.
  */
 export async function loadStateConfig(options: PlaceOptions): Promise<SignalpostConfig> {
   const { config, state } = options;
   const noted = config === defaultConfig && existsSync(noteIn(state)) ? await readNote(state) : null;
   if (noted === null || noted.file === resolve(config)) return loadLocalConfig(options);
-  const isFile = noted.file !== null && existsSync(noted.file);
   console.error(`the config is ${noted.file ?? "the demo's"}, which runs on ${state}`);
-  if (isFile) return loadLocalConfig({ ...options, config: String(noted.file) });
+  if (noted.file !== null && existsSync(noted.file))
+    return loadLocalConfig(Object.assign(options, { config: noted.file }));
   return checkConfig({ ...noted.config, routes: asWritten(noted.config.routes) });
 }
 

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 import { noteConfig } from '../../../cli/open/state-config.ts';
 import { loadConfig } from '../../../shared/config/load.ts';
 import { runCli } from '../../support/commands/cli.ts';
-import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
+import {
+  type BenchState,
+  signingSecret,
+  startRunBench,
+  webhookRoute,
+} from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 1, signals: 4 }));
@@ -21,6 +26,18 @@ it('a state goes by the config that runs there, as it is now', async () => {
 
   expect(stdout).toContain('renamed (webhook)');
   expect(stderr).toBe(`the config is ${join(state.directory, 'config.json')}, which runs on state\n`);
+});
+
+it('a config elsewhere brings the .env beside it, and stands in the commands that are suggested', async () => {
+  const state = bench.newState();
+  await state.runOnce();
+  writeFileSync(join(state.directory, '.env'), `DIGEST_SIGNING_SECRET=${signingSecret}`);
+  const runIn = (...args: string[]) =>
+    runCli([...args, '--state', '.'], { cwd: join(state.directory, 'state') });
+
+  expect(await runIn('test', 'all')).toMatchObject({ exitCode: 0 });
+  const { stdout } = await runIn('pause', 'all');
+  expect(stdout).toContain(`resume all --config ${join(state.directory, 'config.json')} --state .`);
 });
 
 it('a command that asks twice for the config says once which it is', async () => {
