@@ -6,6 +6,7 @@ import { asWritten } from '../../shared/config/expand-owners.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isRecord } from '../../shared/domain/is-record.ts';
+import { describeFileProblem } from '../../view/words/describe-file-problem.ts';
 import { defaultConfig } from '../../view/words/suggest.ts';
 import type { PlaceOptions } from '../input/options.ts';
 import { loadLocalConfig } from './own-config.ts';
@@ -22,9 +23,15 @@ const noteIn = (directory: string): string => join(directory, 'config.json');
 export function noteConfig(directory: string, file: string | undefined, config: SignalpostConfig): void {
   const noted: Noted = { file: file === undefined ? null : resolve(file), config };
   const draft = `${noteIn(directory)}.new`;
-  writeFileSync(draft, JSON.stringify(noted));
-  // A process that is killed between the two leaves the note before it.
-  renameSync(draft, noteIn(directory));
+  try {
+    writeFileSync(draft, JSON.stringify(noted));
+    // A process that is killed between the two leaves the note before it.
+    renameSync(draft, noteIn(directory));
+  } catch (error) {
+    throw new ConfigurationError([`--state: ${describeFileProblem(noteIn(directory), error)}`], {
+      cause: error,
+    });
+  }
 }
 
 /**
