@@ -7,6 +7,7 @@ import { readPerson } from '../../shared/domain/cells/read-person.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
 import { redactText } from '../../shared/domain/redact-text.ts';
 import { findUnseenNames } from '../../shared/domain/routes/unseen-names.ts';
+import { formatList } from '../../shared/domain/text/format-list.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import { isPrivate } from '../../shared/domain/text/private-text.ts';
 import { systemClock } from '../../shared/runtime/system.ts';
@@ -104,10 +105,12 @@ async function compareColumns(
     ...kept.map((one) => `of ${keptDays} days, ${describeKept(one).replace(/\.$/, '')}`),
     ...(buyer ? [`columns.buyer is not declared; ${buyer.join(' or ')} may name buyers`] : []),
   ];
-  const { unread, fixes } = listUnread(declared, bridges);
+  const { unread, unheld, fixes } = listUnread(declared, bridges);
   const wrong = [...unknown, ...unread];
-  if (wrong.length === 0)
-    return ok(['the declared columns are in the metadata, and their cells can be read', ...notes].join('; '));
+  // Of a column without a value, nothing shows that it can be read.
+  const none = `no row that was read has a value of ${formatList(unheld, 'or')}`;
+  const read = unheld.length === 0 ? 'their cells can be read' : none;
+  if (wrong.length === 0) return ok(['the declared columns are in the metadata', read, ...notes].join('; '));
   const fix = [
     ...(unknown.length > 0 ? ["take the columns' names of today into the config"] : []),
     ...fixes,
@@ -124,23 +127,29 @@ function describeBlock(proposed: DeclaredColumns, bridges: readonly ReadBridge[]
   return `the config declares none. To paste into it, once it is right:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** Cells that are not what the config declares, by column. */
+/** Cells that are not what the config declares, by column, and the columns of which no row has a value. */
 function listUnread(meanings: DeclaredColumns, bridges: readonly ReadBridge[]) {
   const names = bridges.map(
     ({ bridgeId, bridgeName }) => [bridgeId.toLowerCase(), bridgeName ?? ''] as const,
   );
   const view = { meanings, bridgeNames: new Map(names) };
   const fixes = new Set<string>();
+  const unheld = new Set<string>();
   const unread = Object.entries(readings).flatMap(([meaning, { what, reads, fix }]) => {
-    const cells = bridges.flatMap((bridge) =>
-      (columnsFor(meaning as keyof typeof readings, bridge, view) ?? []).flatMap((column) =>
-        bridge.rows.map(({ columns }) => ({ column, cell: columns[column] })),
-      ),
+    const own = bridges.flatMap((bridge) =>
+      (columnsFor(meaning as keyof typeof readings, bridge, view) ?? []).map((column) => ({
+        bridge,
+        column,
+      })),
+    );
+    const cells = own.flatMap(({ bridge, column }) =>
+      bridge.rows.map(({ columns }) => ({ column, cell: columns[column] })),
     );
     const held = Map.groupBy(
       cells.filter(({ cell }) => !isEmptyCell(cell)),
       ({ column }) => column,
     );
+    for (const { column } of own) if (!held.has(column)) unheld.add(JSON.stringify(column));
     return [...held].flatMap(([column, own]) => {
       const wrong = own.filter(({ cell }) => reads(cell) === null);
       if (wrong.length === 0) return [];
@@ -148,7 +157,7 @@ function listUnread(meanings: DeclaredColumns, bridges: readonly ReadBridge[]) {
       return `${wrong.length} of ${own.length} cells of "${column}" can't be read as ${what}${describeExample(wrong[0]?.cell)}`;
     });
   });
-  return { unread, fixes: [...fixes] };
+  return { unread, unheld: [...unheld], fixes: [...fixes] };
 }
 
 function describeExample(cell: unknown): string {

@@ -101,6 +101,19 @@ describe('the check of columns', () => {
     expect(await examine(columns)).toMatchObject({ state, found: expect.stringContaining(found) });
   });
 
+  it.each([
+    ['no row', []],
+    ['empty cells', [{ ...due(null), 'Estimated Value': '' }]],
+  ])('says of %s that no value was seen, and not that cells can be read', async (_, cells) => {
+    const columns = { deadline: 'Due Date', money: 'Estimated Value', buyer: 'Buyer' };
+    const { state, found } = await examine(columns, portsOf(cells));
+
+    expect([state, found]).toEqual([
+      'ok',
+      'the declared columns are in the metadata; no row that was read has a value of "Due Date" or "Estimated Value"',
+    ]);
+  });
+
   it('tells for each deadline how many signals it alone kept from being hot', async () => {
     const { ledger } = openLedger();
     const content = exampleRow(1, { columns: { 'Match Score': 99, 'Questions Due': '2020-01-01' } });
