@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { cloudSecretName, secretScopes } from '../../functions/wiring.ts';
 import { loadConfig } from '../../shared/config/load.ts';
+import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { keepsState, protectsState, type StackPart, stackName } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
+import type { AccountPorts } from '../aws/account.ts';
 import { runCdk } from '../aws/cdk.ts';
 import { describeAccount, loadAccount, type Place } from '../aws/place.ts';
 import { checkTerminal, confirmByName } from '../input/ask.ts';
@@ -25,8 +27,7 @@ async function destroy(options: StageOptions & { readonly yes?: boolean }): Prom
   if (yes) console.error(intention);
   else await confirmByName(stage, intention);
   const cdk = (args: readonly string[]) => runCdk(args, account, place, options);
-  const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
-  const result = await destroyStage(options, place, cdk, isDeployed);
+  const result = await destroyStage(options, place, cdk, account);
   // No stack owns the secrets, and the next deploy needs them again.
   const command = 'aws secretsmanager delete-secret --secret-id';
   const [api, ...others] = secretScopes.map((scope) => cloudSecretName(stage, scope));
@@ -43,17 +44,25 @@ export function describeIntention(stage: string, place: Place): string {
   return `${where} the functions, queues, schedules and alarms of the stage ${stage}. Its state (${stackName(stage, 'state')}) ${how}: everything seen and pending.`;
 }
 
-/** Takes a stage down: its running parts, then its state unless the stage keeps it. Returns the result in a sentence. */
+/**
+ * Takes a stage down: its running parts, then its state unless the stage keeps it. Returns the result in a sentence. Throws
+ * `ConfigurationError` if another CDK app deployed it.
+ */
 export async function destroyStage(
   options: StageOptions,
   place: Place,
   cdk: (args: readonly string[]) => Promise<unknown>,
-  isDeployed: (part: StackPart) => Promise<boolean>,
+  account: Pick<AccountPorts, 'describeStack' | 'readManifest'>,
 ): Promise<string> {
   const { stage } = options;
   // CDK asks nothing itself: the caller has asked already.
   const destroy = (stack: string) => cdk(['destroy', stack, '--exclusively', '--force']);
+  const isDeployed = async (part: StackPart) => (await account.describeStack(stage, part)) !== null;
   const isRunning = await isDeployed('running');
+  if (!isRunning && (await account.readManifest(stage)))
+    throw new ConfigurationError([
+      `--stage: ${stage} was deployed here by another CDK app; nothing was destroyed; destroy it with that app`,
+    ]);
   if (isRunning) await destroy(stackName(stage, 'running'));
   const state = stackName(stage, 'state');
   if (await isDeployed('state')) {

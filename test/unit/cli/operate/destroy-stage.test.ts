@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeIntention, destroyStage } from '../../../../cli/operate/destroy-command.ts';
-import { type StackPart, stackName } from '../../../../shared/runtime/stage-names.ts';
+import { type StackPart, type StageManifest, stackName } from '../../../../shared/runtime/stage-names.ts';
+import { fakeAccount } from '../fake-account.ts';
 
 const place = { account: '111122223333', region: 'eu-west-1' };
 
-async function destroy(stage: string, deployed: readonly StackPart[]) {
+async function destroy(stage: string, deployed: readonly StackPart[], manifest?: Partial<StageManifest>) {
   const steps: string[] = [];
   const there = new Set(deployed.map((part) => stackName(stage, part)));
   const result = await destroyStage(
@@ -16,7 +17,11 @@ async function destroy(stage: string, deployed: readonly StackPart[]) {
       steps.push(`cdk ${args.join(' ')}`);
       return null;
     },
-    async (part) => there.has(stackName(stage, part)),
+    {
+      ...fakeAccount(manifest && { manifest }),
+      describeStack: async (_, part) =>
+        there.has(stackName(stage, part)) ? { status: 'CREATE_COMPLETE', table: undefined } : null,
+    },
   );
   return { result, steps, left: [...there] };
 }
@@ -58,6 +63,12 @@ describe('destroying a stage', () => {
       steps: [],
     });
     expect(await destroy('prod', ['state'])).toMatchObject({ steps: [] });
+  });
+
+  it('refuses a stage of another CDK app, of which it would leave everything', async () => {
+    await expect(destroy('dev', [], { table: 'theirs' })).rejects.toThrow(
+      'dev was deployed here by another CDK app; nothing was destroyed; destroy it with that app',
+    );
   });
 
   it('says beforehand where it acts, and what happens to the state', () => {
