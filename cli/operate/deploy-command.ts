@@ -134,7 +134,7 @@ export function describeDeployed(
   const { watch, alarms, inbound } = config;
   const mail = alarms?.email;
   const lines = [
-    `Stage ${options.stage} runs, and polls within ${watch.every}. Its routes: ${suggest('status', options)}`,
+    `Stage ${options.stage} is deployed, and polls within ${watch.every} if its secrets are set: ${suggest('doctor', options)} shows whether they are. Its routes: ${suggest('status', options)}`,
     mail &&
       `Alarms reach ${mail} once its reader has followed the link in AWS's mail: ${suggest('doctor', options)} shows it`,
     ...listInboundAddresses(inbound, doorUrl).map(({ part, url }) =>

@@ -41,6 +41,8 @@ it('a deploy tells when polling begins, and what shows the routes and the mail o
 
   expect(lines).toContain('polls within 15 minutes');
   expect(lines).toContain('npm run -s signalpost -- status --stage prod');
+  // Nothing has shown so far that its secrets are stored.
+  expect(lines).toContain('npm run -s signalpost -- doctor --stage prod shows whether');
   expect(lines).toContain('Alarms reach ops@example.com once');
 });
 
