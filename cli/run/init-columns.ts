@@ -33,8 +33,8 @@ export async function chooseColumns(
     notes: [`The config declares no columns: ${why}.`],
   });
   if (findExampleAddress({ api: { baseUrl: url } }) !== null) return without("the address is the example's");
-  const token = await findToken(tokenVariable, file, ask);
-  if (token === null) return without(`${tokenVariable} is not set`);
+  const { token, why } = await findToken(tokenVariable, file, ask);
+  if (token === '') return without(why);
   const problem = accessToken.findProblem(token, false);
   if (problem !== null) return without(`${tokenVariable}: ${problem}`);
   const ports = openApi({ baseUrl: url }, async () => token);
@@ -58,16 +58,18 @@ function describeBridge({ bridgeId, bridgeName, columns, rows }: ReadBridge): st
   return `Found ${named}: ${counted(columns.length, 'column')}; read ${counted(rows.length, 'row')}.`;
 }
 
-/** The token of the environment or the `.env` beside the config, else as it is typed, unseen; null without one. */
-async function findToken(name: string, config: string, ask: Ask): Promise<string | null> {
+/** The token of the environment or the `.env` beside the config, else as it is typed, unseen; empty without one, and `why`. */
+async function findToken(name: string, config: string, ask: Ask) {
+  let why = '';
   try {
-    return await localSecrets({ config }).get(name);
+    return { token: await localSecrets({ config }).get(name), why };
   } catch (error) {
     if (!(error instanceof SecretUnavailableError)) throw error;
+    [why = ''] = error.message.replace('the secret ', '').split('; ');
   }
-  if (!process.stdin.isTTY) return null;
+  if (!process.stdin.isTTY) return { token: '', why };
   const prompt = 'the access token, to read your columns (not shown, not kept; empty: later):';
-  return stopped(await ask(prompt, { silent: true })).trim() || null;
+  return { token: stopped(await ask(prompt, { silent: true })).trim(), why };
 }
 
 async function confirmDeadline(proposed: DeclaredColumns, bridges: readonly ReadBridge[], ask: Ask) {

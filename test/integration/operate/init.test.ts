@@ -190,6 +190,14 @@ describe('`init` with the token', () => {
     expect(written()).toContain("    owner: 'Account Owner',\n    buyer: 'Buyer',\n    stage: 'Stage',\n");
   });
 
+  it('does not say that a token is not set which stands in .env, where a comment cuts it', async () => {
+    writeFileSync(join(directory, '.env'), 'BRIDGE_ACCESS_TOKEN=tok#en');
+
+    const { notes } = await chooseColumns(place(), file(), async () => '');
+
+    expect(notes).toEqual([expect.stringContaining('BRIDGE_ACCESS_TOKEN has a "#" in .env')]);
+  });
+
   it.each([
     ['yes', "  deadline: 'Due Date',"],
     ['No', '  deadline: false,'],
