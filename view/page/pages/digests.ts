@@ -55,15 +55,13 @@ export async function readDigest(world: PageWorld, pointer: DigestPointer) {
   const [entry, stored] = await Promise.all([ledger.history.findDigest(pointer), readStored(world, pointer)]);
   if (entry === null) return null;
   const { routeId } = pointer;
-  const { digestId, state, createdAt, deliveredAt, attempts, signalIds } = entry;
+  const { digestId, state, attempts, signalIds } = entry;
   const rest = restOf(config.routes, await ledger.routes.read(routeId));
   const route = rest ?? config.routes.find(({ id }) => id === routeId);
   const repeat = state === 'DELIVERED' && route !== undefined ? describeRepeat(route.to) : null;
   const canResend = route !== undefined && stored !== null && state !== 'SENDING' && state !== 'DISCARDED';
   return {
     ...lineOf(entry),
-    createdAt,
-    deliveredAt,
     outcomes: attempts,
     dueAt: stored?.dueAt ?? null,
     resentAt: stored?.resentAt ?? null,
@@ -109,23 +107,15 @@ export function readPath(parameter: string, path: string): DigestPointer {
 
 /** A digest's line in a list: `path` names it in links, `reason` is that of its last attempt. */
 export function lineOf(entry: DigestEntry) {
-  const { digestId, routeId, part, kind, headline, buyers, hot, state, attempts, destinationType, instead } =
-    entry;
+  // Clicks and followed signals can be many, and no list shows them.
+  const { clicks: _, followed: __, signalIds, attempts, destinationType, ...line } = entry;
   const known = isDestinationKind(destinationType) ? destinationKinds[destinationType] : null;
   return {
-    digestId,
-    routeId,
-    instead,
-    part,
-    kind,
-    headline,
-    buyers,
-    hot,
-    state,
+    ...line,
     path: pathOf(entry),
     label: known?.label ?? null,
     successMeans: known?.successMeans ?? null,
-    signals: entry.signalIds.length,
+    signals: signalIds.length,
     attempts: attempts.length,
     reason: attempts.at(-1)?.reason ?? null,
     at: entry.deliveredAt ?? entry.createdAt,

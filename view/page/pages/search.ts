@@ -45,22 +45,14 @@ function describe(signal: FoundSignal, columns: DeclaredColumns = {}) {
   const declared = listDeclared(columns);
   const fieldOf = ({ of, column }: FoundSignal['facts'][number]) =>
     declared.find(({ meaning, name }) => meaning === of && name === column)?.field ?? null;
-  const { signalId, name, bridgeName, buyerId, buyerName, hot, hotBecause, facts, routes } = signal;
   return {
-    signalId,
-    name,
-    bridgeName,
-    buyerId,
-    buyerName,
-    hotBecause,
-    facts: facts.map((fact) => ({ ...fact, field: fieldOf(fact) })),
-    hot: hot === true,
+    ...signal,
+    facts: signal.facts.map((fact) => ({ ...fact, field: fieldOf(fact) })),
+    hot: signal.hot === true,
     firstSeenAt: Date.parse(signal.firstSeenAt),
     notSent: describeNotSent(signal),
-    routes: routes.map(({ routeId, takes, because, stays, digests }) => ({
-      routeId,
-      takes,
-      because,
+    routes: signal.routes.map(({ stays, digests, ...route }) => ({
+      ...route,
       stays: stays?.told ?? null,
       digests: digests.map(pathOf),
     })),
