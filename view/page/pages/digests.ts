@@ -33,6 +33,7 @@ const membersAtOnce = 50;
 export async function listDigestPage(
   { ledger, now }: PageWorld,
   { route: routeId, before: from, ...others }: PageQuery,
+  most = mostLines,
 ) {
   const before = from === undefined ? null : readPath('before', from);
   const until = before === null ? now() + dayMs : slotTime(before);
@@ -43,7 +44,7 @@ export async function listDigestPage(
     lookedAt += 1;
     if (before !== null && digestEntryKey(entry).sk >= digestEntryKey(before).sk) continue;
     if (fitsDigest(entry, { routeId, ...others })) found.push(lineOf(entry));
-    if (found.length === mostLines || lookedAt >= mostLookedAt)
+    if (found.length === most || lookedAt >= mostLookedAt)
       return { digests: found, before: pathOf(entry), since: slotTime(entry) };
   }
   return { digests: found, before: null, since };
@@ -106,7 +107,7 @@ export function readPath(parameter: string, path: string): DigestPointer {
 }
 
 /** A digest's line in a list: `path` names it in links, `reason` is that of its last attempt. */
-export function lineOf(entry: DigestEntry) {
+function lineOf(entry: DigestEntry) {
   // Clicks and followed signals can be many, and no list shows them.
   const { clicks: _, followed: __, signalIds, attempts, destinationType, ...line } = entry;
   const known = isDestinationKind(destinationType) ? destinationKinds[destinationType] : null;

@@ -15,7 +15,7 @@ import { describeWeek } from '../../lookup/week.ts';
 import { nextTimes } from '../../preview/choose-time.ts';
 import { explainRoute } from '../../words/explain-route.ts';
 import { suggest } from '../../words/suggest.ts';
-import { lineOf } from './digests.ts';
+import { listDigestPage } from './digests.ts';
 import type { PageWorld } from './page-world.ts';
 
 const plottedDays = 14;
@@ -26,13 +26,13 @@ export async function readNow(world: PageWorld) {
   const { ledger, config, stage, flags } = world;
   const [now, isRunning] = [world.now(), world.isRunning()];
   const since = startOfDay(now, plottedDays - 1);
-  const [health, statuses, tallies, week, mutes, latest] = await Promise.all([
+  const [health, statuses, tallies, week, mutes, { digests: latest }] = await Promise.all([
     readHealth({ ledger, stage, isRunning }, config, now, () => findNames(world, now)),
     readRoutes({ ledger, stage, isRunning }, config.routes, now),
     ledger.history.readTallies({ since, until: now }),
     readWeek(world, now),
     readMutes(ledger, now),
-    readLatest(ledger, now),
+    listDigestPage(world, {}, latestDigests),
   ]);
   const needs = [
     ...findNeeds(health, config, flags),
@@ -80,15 +80,6 @@ export async function readMutes(ledger: Ledger, now: number) {
   const buyers = mutes.some(({ kind }) => kind === 'buyer') ? await ledger.buyers.listKnown() : [];
   const nameOf = (id: string) => buyers.find(({ buyerId }) => buyerId.toLowerCase() === id)?.name ?? null;
   return mutes.map((mute) => ({ ...mute, name: mute.kind === 'buyer' ? nameOf(mute.id) : null }));
-}
-
-async function readLatest(ledger: Ledger, now: number) {
-  const latest: ReturnType<typeof lineOf>[] = [];
-  for await (const entry of ledger.history.readDigests({ since: startOfDay(now, 30), until: now })) {
-    latest.push(lineOf(entry));
-    if (latest.length === latestDigests) break;
-  }
-  return latest;
 }
 
 function timeOf(iso: string | null): number | null {
