@@ -40,7 +40,12 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
     routes: world.config.routes.map(({ id }) => id),
   };
   app.get('/api/page', (context) => context.json(info));
-  app.route('/api', createPages(world));
+  for (const [path, read] of Object.entries(pages))
+    app.get(`/api/${path}`, async (context) => {
+      const found = await read(world, context.req);
+      if (found !== null) return context.json(found);
+      return context.json({ problem: 'Nothing is remembered of it.' }, 404);
+    });
   if (info.acts) app.route('/api/actions', createActions(world));
   app.onError((error, context) => {
     const status = error instanceof ArgumentError ? 400 : error instanceof Refusal ? 409 : 500;
@@ -55,34 +60,20 @@ export async function createPageApp({ world, view, live, token }: PageAppOptions
   return app;
 }
 
-/** A page answers with one object of the contract; the browser asks again when something happened. */
-function createPages(world: PageWorld): Hono {
-  const pages = new Hono();
-  pages.get('/now', async (context) => context.json(await readNow(world)));
-  pages.get('/digests', async (context) => context.json(await listDigestPage(world, context.req.query())));
-  pages.get('/digests/:path{.+}', async (context) =>
-    orNotFound(context, await readDigest(world, readPath('digest', context.req.param('path')))),
-  );
-  pages.get('/buyers', async (context) =>
-    context.json(await listBuyers(world, context.req.query('text') ?? '')),
-  );
-  pages.get('/buyers/:id', async (context) => context.json(await readBuyer(world, context.req.param('id'))));
-  pages.get('/preview/:routeId', async (context) =>
-    orNotFound(context, await readPreview(world, context.req.param('routeId'), context.req.query())),
-  );
-  pages.get('/search', async (context) =>
-    context.json(await searchAll(world, context.req.query('text') ?? '')),
-  );
-  pages.get('/upstream', async (context) => context.json(await readUpstream(world)));
-  pages.get('/settings', (context) => context.json(describeSettings(world)));
-  return pages;
-}
+type Read = (world: PageWorld, request: Context['req']) => object | null | Promise<object | null>;
 
-function orNotFound(context: Context, found: object | null): Response {
-  return found === null
-    ? context.json({ problem: 'Nothing is remembered of it.' }, 404)
-    : context.json(found);
-}
+/** A page answers with one object of the contract; the browser asks again when something happened. */
+const pages: Readonly<Record<string, Read>> = {
+  now: readNow,
+  digests: (world, request) => listDigestPage(world, request.query()),
+  'digests/:path{.+}': (world, request) => readDigest(world, readPath('digest', request.param('path') ?? '')),
+  buyers: (world, request) => listBuyers(world, request.query('text') ?? ''),
+  'buyers/:id': (world, request) => readBuyer(world, request.param('id') ?? ''),
+  'preview/:routeId': (world, request) => readPreview(world, request.param('routeId') ?? '', request.query()),
+  search: (world, request) => searchAll(world, request.query('text') ?? ''),
+  upstream: readUpstream,
+  settings: describeSettings,
+};
 
 const noToken =
   'The token is missing, or of an earlier start. Open the address with ?token=… that was printed in the terminal where the page was started.';
