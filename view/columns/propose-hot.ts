@@ -8,12 +8,7 @@ export interface SampledBridge extends BridgeColumns {
 }
 
 /** `hot.columns` with one column, and how many of the rows that have it are hot by that. */
-export interface ProposedHot {
-  readonly name: string;
-  readonly atLeast: number;
-  readonly hot: number;
-  readonly rows: number;
-}
+export type ProposedHot = NonNullable<ReturnType<typeof proposeHot>>;
 
 const scoreName =
   /^((match|fit|relevance|lead|opportunity|priority|intent|overall|ai|buying) )*(score|rating|fit|match|relevance|priority)$/;
@@ -28,7 +23,7 @@ const mostShare = 0.3;
  * The threshold of a score above which about a fifth of the rows are; null where no column is called a score, or where its
  * values don't tell rows apart. For a person to confirm, as `proposeColumns`. Pure.
  */
-export function proposeHot(bridges: readonly SampledBridge[]): ProposedHot | null {
+export function proposeHot(bridges: readonly SampledBridge[]) {
   const names = new Set(
     bridges.flatMap(({ columns }) => columns.filter(({ internal }) => !internal).map(({ name }) => name)),
   );
@@ -38,7 +33,7 @@ export function proposeHot(bridges: readonly SampledBridge[]): ProposedHot | nul
   return proposed.toSorted((one, other) => other.rows - one.rows)[0] ?? null;
 }
 
-function proposeThreshold(name: string, rows: SampledBridge['rows']): ProposedHot | null {
+function proposeThreshold(name: string, rows: SampledBridge['rows']) {
   const values = rows.flatMap(({ columns }) => readNumber(columns[name]) ?? []).sort((a, b) => b - a);
   if (values.length < leastValues) return null;
   const edge = values[Math.ceil(values.length * hotShare) - 1] ?? 0;
@@ -49,10 +44,9 @@ function proposeThreshold(name: string, rows: SampledBridge['rows']): ProposedHo
     const atLeast = Number((count * step).toFixed(2));
     return { name, atLeast, hot: values.filter((value) => value >= atLeast).length, rows: values.length };
   });
-  const fit = proposed.filter(({ hot, rows: all }) => hot > 0 && hot / all <= mostShare);
-  const offOf = ({ hot, rows: all }: ProposedHot): number =>
-    Number(Math.abs(hot / all - hotShare).toFixed(6));
-  return fit.toSorted((one, other) => offOf(one) - offOf(other))[0] ?? null;
+  const fit = proposed.filter(({ hot }) => hot > 0 && hot / values.length <= mostShare);
+  const offOf = (hot: number): number => Number(Math.abs(hot / values.length - hotShare).toFixed(6));
+  return fit.toSorted((one, other) => offOf(one.hot) - offOf(other.hot))[0] ?? null;
 }
 
 /** People write thresholds of 100 points in fives, of 10 or fewer in ones, of shares in hundredths. */
