@@ -25,8 +25,6 @@ export async function runOn(pipeline: Pipeline, options: RunOnOptions): Promise<
   // Calls end first: a later one would be queued for nobody.
   await inbound?.close();
   await Promise.all([schedules.stop(), endDeliveries(pipeline, say)]);
-  // Queues stop last: a schedule in progress may still queue messages.
-  await pipeline.queues.stop();
 }
 
 /** Starts no more work, and waits for deliveries in progress. Prints a line if there are any. */
