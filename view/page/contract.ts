@@ -1,4 +1,3 @@
-import type { OfEachKind } from '../../shared/domain/routes/destination-kinds.ts';
 import type { LiveView } from './live-view.ts';
 import type { listBuyers, readBuyer } from './pages/buyers.ts';
 import type { listDigestPage, readDigest } from './pages/digests.ts';
@@ -21,8 +20,6 @@ export interface PageInfo {
   readonly live: boolean;
   readonly routes: readonly string[];
 }
-
-export type { OfEachKind };
 
 type Answer<Page extends (...given: never[]) => unknown> = NonNullable<Awaited<ReturnType<Page>>>;
 

@@ -4,7 +4,7 @@ import { drawTeamsCard, isTeamsMessage } from './teams-card.js';
 import { timeOf } from './words.js';
 
 /**
- * @import { OfEachKind } from '../contract.ts'
+ * @import { OfEachKind } from '../../../shared/domain/routes/destination-kinds.ts'
  * @import { Block } from './slack-text.js'
  * @import { Part } from './parts.js'
  */

@@ -4,7 +4,8 @@ import { choice, empty, pill, signalList } from './parts.js';
 import { linkTo, replacePlace, state } from './state.js';
 import { number, plural, zoneTime } from './words.js';
 
-/** @import { OfEachKind, Preview, PreviewedSignals } from '../contract.ts' */
+/** @import { OfEachKind } from '../../../shared/domain/routes/destination-kinds.ts' */
+/** @import { Preview, PreviewedSignals } from '../contract.ts' */
 
 /** @type {import('./state.js').Load} */
 export async function loadPreview({ path: [chosen], query }, get) {
