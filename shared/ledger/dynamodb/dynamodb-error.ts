@@ -1,5 +1,4 @@
 import type { AttributeValue, CancellationReason as DynamoDbReason } from '@aws-sdk/client-dynamodb';
-import { isClockSkewCorrectedError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import {
   type CancellationReason,
   ConditionFailedError,
@@ -10,8 +9,9 @@ import {
 import { fromAttributes } from './attribute-value.ts';
 
 /** Node's errors of a lost connection are among the client's. */
-type CallError = Parameters<typeof isTransientError>[0] & {
+type CallError = Error & {
   readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
   readonly Item?: Record<string, AttributeValue>;
   readonly CancellationReasons?: readonly DynamoDbReason[];
 };
@@ -19,7 +19,7 @@ type CallError = Parameters<typeof isTransientError>[0] & {
 /** Errors that the port does not have (missing table, missing grant) stay unchanged. */
 export function toTableError(thrown: unknown, writes: number): unknown {
   if (!(thrown instanceof Error)) return thrown;
-  const error = thrown as CallError;
+  const error: CallError = thrown;
   if (error.name === 'ConditionalCheckFailedException') {
     return new ConditionFailedError(error.Item && fromAttributes(error.Item));
   }
@@ -60,20 +60,33 @@ const reasonCodes: ReadonlyMap<string, CancellationReason> = new Map([
   ['ValidationError', { code: 'too-large' }],
 ]);
 
-/** Errors that AWS's SDK tries again: they were rejected before any write, are in progress, or were never answered. */
-function isPassing(error: CallError): boolean {
-  // The SDK does not try these two again, but the ledger may.
-  if (error.name === 'TransactionConflictException' || error.code === 'ECONNABORTED') return true;
-  // An answer that corrects this machine's clock makes any error one of them, even a missing grant.
-  return isThrottlingError(error) || (isTransientError(error) && !isClockSkewCorrectedError(error));
-}
+/** These were rejected before any write, are in progress, or were never answered. */
+const passing = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TimeoutError',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+const cuts = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 
 function toUnavailable(error: CallError): TableUnavailableError | undefined {
   const { code, $metadata } = error;
   const status = $metadata?.httpStatusCode ?? 0;
   // The answer is not JSON, or ended within: the error's own message would quote it.
   const unreadable = $metadata !== undefined && error instanceof SyntaxError;
-  if (status < 500 && !isPassing(error) && !unreadable) return undefined;
+  if (status < 500 && !passing.has(error.name) && !cuts.has(code ?? '') && !unreadable) return undefined;
   return new TableUnavailableError(`the table cannot be reached now (${code ?? error.name})`, {
     cause: error,
   });
