@@ -84,7 +84,10 @@ export function withNewest(
 ): BridgeMark {
   const latest = servedAt ?? now;
   const possible = times.filter((time) => time <= latest + aheadMs).map((time) => Math.min(time, latest));
-  const newestRowAt = Math.max(mark.newestRowAt ?? 0, ...possible);
+  const known = mark.newestRowAt ?? 0;
+  // The service's clock was ahead: until it is there again, its rows would name nobody.
+  const wasAhead = known > latest + aheadMs && possible.length > 0;
+  const newestRowAt = Math.max(wasAhead ? 0 : known, ...possible);
   return newestRowAt === mark.newestRowAt ? mark : { ...mark, newestRowAt, newestSeenAt: now };
 }
 

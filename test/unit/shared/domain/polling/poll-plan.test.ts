@@ -74,6 +74,15 @@ describe('the newest row of a bridge', () => {
     expect(newestOf(now + hourMs, null)).toBe(now);
     expect(newestOf(now + 2 * hourMs, now + hourMs)).toBe(now + hourMs);
   });
+
+  it('is found anew once the service, whose clock was ahead, shows an earlier time', () => {
+    const ahead = { ...mark, newestRowAt: now + dayMs, newestSeenAt: now - minuteMs };
+    const newest = (times: readonly number[]) => withNewest(ahead, times, at(now));
+
+    expect(newest([now - minuteMs])).toMatchObject({ newestRowAt: now - minuteMs, newestSeenAt: now });
+    expect(newest([now + dayMs])).toBe(ahead);
+    expect(newest([])).toBe(ahead);
+  });
 });
 
 it('a bridge that lists no longer show is looked at for 100 days, and for three if its rows do not help', () => {
