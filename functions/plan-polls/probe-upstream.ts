@@ -1,5 +1,5 @@
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
-import { afterAsking, unshownSince } from '../../shared/domain/upstream/service.ts';
+import { afterAsking, isShownAgain, unshownSince } from '../../shared/domain/upstream/service.ts';
 import type { UpstreamState } from '../../shared/ledger/upstream/upstream-item.ts';
 import { askControl } from '../ask-control.ts';
 import type { TickPorts } from './ports.ts';
@@ -9,10 +9,11 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   const { ledger, clock, deadline } = ports;
   const now = clock.now();
   const [lists, news] = [await ledger.upstream.read('lists'), await ledger.polls.readNews(now)];
-  const state = (paused: string | null, shownAt = lists.shownAt, isBack = false) => ({
+  const state = (paused: string | null, shownAt = lists.shownAt) => ({
     /** Null if upstream may be called. */
     paused,
-    isBack,
+    /** One tick without a list may have asked a failing buyer alone. */
+    isBack: isShownAgain(news, { shownAt }),
     news,
     /** The count if the tick asks for lists. A pause asks as well, and none is shown. */
     asked: afterAsking(news, { shownAt }, now),
@@ -24,9 +25,7 @@ export async function probeUpstream(ports: TickPorts, { dryRun }: { readonly dry
   if (!isDoubted && lists.pauseReason === null) return state(null);
   const buyerIds = await ledger.buyers.listControls(lists.shownBuyer);
   const { isShown, failure } = await askControl(ports, { buyerIds, doubted: 'all' }, deadline);
-  // One tick without a list may have asked a failing buyer alone.
-  const wasAway = unshownSince(news, lists, 2) !== null;
-  if (isShown) return state(null, now, wasAway);
+  if (isShown) return state(null, now);
   if (failure) await ledger.troubles.note({ routeId: null, kind: 'poll-failed', ...failure });
   const pause = await pauseProblem(ports);
   return state(pause && [pause, failure?.problem ?? []].flat().join('; '));

@@ -38,6 +38,14 @@ export function unshownSince(
   return askedSince !== null && shownAt < askedSince && askedTicks >= leastTicks ? askedSince : null;
 }
 
+/** Two ticks in a row were shown no list, and one was shown since. */
+export function isShownAgain(
+  { askedSince, askedTicks }: AskedTicks,
+  { shownAt }: Pick<ShownList, 'shownAt'>,
+): boolean {
+  return askedSince !== null && shownAt >= askedSince && askedTicks >= 2;
+}
+
 /** The service, the address or the token may be the cause until some list was shown since the first denial. */
 export function isConcluded(
   { deniedAt }: Pick<BuyerState, 'deniedAt'>,

@@ -451,6 +451,19 @@ describe('a tick behind one whose lists were not shown', () => {
     expect(message).toMatchObject({ because: 'named', evenResting: true });
     expect(message).not.toHaveProperty('byHand');
   });
+
+  it('reads those that failed also where a poll was shown a list before the control list was asked for', async () => {
+    const { tick, tickAfter, calls, polled, bridgeNow, ledger, time } = await openFailing();
+    bridgeNow.failingList = () => status(404);
+    bridgeNow.rows = [...rowsOf(2), { buyerId: buyer(1), changedAt: time.now }];
+    await tick();
+    const shownAt = time.now + minuteMs;
+    await ledger.upstream.noteShown({ shownAt, shownBuyer: buyer(1), itemAt: 0 }, time.now);
+    await tickAfter();
+    expect([calls, polled()]).toEqual([['newest 1'], buyers(1, 2)]);
+    await tickAfter();
+    expect(polled()).not.toContain(buyer(2));
+  });
 });
 
 describe('the buyers of a bridge', () => {
