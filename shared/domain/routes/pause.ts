@@ -6,10 +6,11 @@ export function isPaused({ reason }: { readonly reason: string | null }): boolea
 }
 
 /**
- * Slack's words for a conversation with somebody who left. Any other refusal, such as of the token, is nobody's leaving: what is
- * the owner's then waits for them, as for every route. Source: chat.postMessage, "Errors".
+ * Slack's words for a conversation with somebody who left. Any other refusal is nobody's leaving: what is the owner's then waits
+ * for them, as for every route. `account_inactive` is said of the token of a bot that was removed from the workspace. Source:
+ * chat.postMessage, "Errors".
  */
-const wordsForLeaving = ['channel_not_found', 'user_not_found', 'account_inactive'];
+const wordsForLeaving = ['channel_not_found', 'user_not_found'];
 
 /** An owner's route is disabled since Slack said that they left. */
 export function hasLeft({

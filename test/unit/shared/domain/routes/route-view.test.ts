@@ -43,6 +43,7 @@ describe('the rest of a set', () => {
     ['an owner who is told', stateOf('sales/ann', null), null],
     ['an owner whose route a person paused', stateOf('sales/ann', 'paused by hand'), null],
     ['an owner while the token is refused', stateOf('sales/ann', 'answered 200: token_revoked'), null],
+    ['an owner while the bot is removed', stateOf('sales/ann', 'answered 200: account_inactive'), null],
     ['a route of no set', stateOf('crm', 'answered 410 Gone'), null],
   ])('takes over what waits for %s, or does not', (_, item, taker) => {
     expect(restOf([ann, rest], item)).toBe(taker);
