@@ -57,14 +57,14 @@ export function createDiscard(ports: LedgerPorts) {
     return holds || (found?.state === 'DISCARDED' && found.discardedAt === now);
   };
 
-  const readReply = async (item: Item): Promise<Item | undefined> => {
-    const part = numberOf(item, 'repliedBy');
+  const readPart = async (item: Item, named: 'repliedBy' | 'replyTo'): Promise<Item | undefined> => {
+    const part = numberOf(item, named);
     return part === null ? undefined : table.get(digestKey({ ...listingOf(item), part }));
   };
 
   return {
     /**
-     * Discards a message together with its reply. They can be looked up for 30 days; the signals stay recorded as
+     * Discards a message together with its replies. They can be looked up for 30 days; the signals stay recorded as
      * seen, so they do not come again. If interrupted, call it again to do the rest. Throws `RouteBusyError`, before
      * any change, while a digest of the route is being sent.
      */
@@ -75,8 +75,10 @@ export function createDiscard(ports: LedgerPorts) {
       const signals = scope === 'all' ? await discardEntries(routeId, outboxPrefix, now) : 0;
       const digests = new Set<string>();
       for await (const item of readUndelivered(routeId)) {
-        if (!isDiscardable(item, scope, now)) continue;
-        const reply = await readReply(item);
+        // A message comes before its replies: one that was not created with it would go out by itself, too.
+        const isOrphan = (await readPart(item, 'replyTo'))?.state === 'DISCARDED';
+        if (!isDiscardable(item, isOrphan ? 'all' : scope, now)) continue;
+        const reply = await readPart(item, 'repliedBy');
         // The reply goes before its first message: without that it would go out by itself.
         if (reply && isDiscardable(reply, 'all', now)) {
           if (!(await discardDigest(reply, now))) continue;

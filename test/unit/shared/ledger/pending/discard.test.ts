@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleNewSignal } from '../../../../support/examples/example-signals.ts';
 import type { Fault } from '../../../../support/fault-injector.ts';
-import { claimDue, freezeOldest, pointer } from '../../../../support/ledger/digests.ts';
+import { claimDue, freezeOldest, pointer, settleDue } from '../../../../support/ledger/digests.ts';
 import {
   crashes,
   now,
@@ -52,6 +52,17 @@ describe('discarding', () => {
       signalsHeld: 0,
       digests: [{ state: 'FROZEN' }],
     });
+  });
+
+  it('takes all replies of a stuck message with it, and none that replies to another', async () => {
+    const { ledger } = openLedger();
+    for (let part = 1; part <= 4; part += 1) {
+      await ledger.signals.record(exampleNewSignal(part));
+      await freezeOldest(ledger, { ...pointer, part }, now, part === 2 || part === 3 ? { replyTo: 1 } : {});
+    }
+    await settleDue(ledger, pointer, now, { to: 'DEAD', reason: 'refused' });
+    expect(await ledger.pending.discard({ routeId: 'crm', scope: 'stuck' })).toMatchObject({ digests: 3 });
+    expect(await ledger.digests.listUndelivered('crm')).toMatchObject([{ part: 4, state: 'FROZEN' }]);
   });
 
   it('is refused, and nothing is discarded, while a digest is being sent', async () => {
