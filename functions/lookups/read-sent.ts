@@ -2,7 +2,7 @@ import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { LedgerPort } from '../function-ports.ts';
 
-/** A digest that is sent again was delivered the first time. Times in milliseconds since the epoch. */
+/** A digest that is sent again was delivered the first time; one that was handed over is of the route that took it. Times in milliseconds since the epoch. */
 export async function readSent(
   { ledger }: LedgerPort<'history'>,
   isOf: (routeId: string) => boolean,
@@ -12,7 +12,7 @@ export async function readSent(
   const found = new Map<string, FollowedSignal & Pick<DigestEntry, 'clicks'>>();
   for await (const digest of ledger.history.readDigests(span)) {
     const first = digest.attempts.find(({ outcome }) => outcome === 'delivered')?.at ?? digest.deliveredAt;
-    if (first === null || !isOf(digest.routeId)) continue;
+    if (first === null || !isOf(digest.instead ?? digest.routeId)) continue;
     for (const one of digest.followed ?? []) {
       if (!isWanted(one, first)) continue;
       const clicks = [...digest.clicks, ...(found.get(one.signalId)?.clicks ?? [])];

@@ -13,6 +13,7 @@ import { exampleRow, rowUuid } from '../../../support/examples/example-signals.t
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
 import { openReports, type ServedRow } from '../../../support/functions/open-reports.ts';
 import { exampleClick, storeClicks } from '../../../support/ledger/clicks.ts';
+import { settleDue } from '../../../support/ledger/digests.ts';
 
 /** A Monday. */
 const eight = Date.parse('2026-11-23T08:00:00Z');
@@ -241,6 +242,18 @@ describe('a reminder', () => {
     });
     expect(await bench.morning(5)).toEqual([]);
     expect(await bench.morning(10)).toMatchObject([rowsOf(1)]);
+  });
+
+  it('is of the route that a digest was handed over to', async () => {
+    const bench = await openReminding({});
+    const left: Route = { ...immediateRoute, id: `${route.id}/ann` };
+    bench.rows.set(1, isNew('2026-12-05'));
+    await bench.send(eight, [1], { to: left, isDelivered: false });
+    const listed = await bench.ledger.digests.listUndelivered(left.id);
+    await bench.ledger.digests.resend(listed, eight, route.id);
+    const told = { outcome: 'delivered', status: 204, reason: 'answered 204' } as const;
+    for (const one of listed) await settleDue(bench.ledger, one, eight, { to: 'DELIVERED' }, true, told);
+    expect(await bench.morning(5)).toMatchObject([rowsOf(1)]);
   });
 
   it('has missed nothing when a route has new times', async () => {
