@@ -52,7 +52,8 @@ export async function findClicked(
     return refuse('This message is too old: its menus work for 30 days.');
   if (digest.state !== 'DELIVERED')
     return refuse('This message is not recorded as delivered yet. Try again in a minute.');
-  if (digest.thread !== place)
+  // Any copy is taken where Slack's answer was cut off before it named the message.
+  if ((digest.thread ?? place) !== place)
     return refuse('This message was posted twice. Use the menus of the other copy.');
   const signal = entry.followed?.find((one) => one.signalId === signalId);
   if (signal === undefined) return { to: null, refusal: 'The digest has no such hot signal.' };

@@ -2,7 +2,10 @@ import type { FollowedSignal } from '../../shared/domain/digests/delivery.ts';
 import type { DigestEntry } from '../../shared/domain/history/history.ts';
 import type { LedgerPort } from '../function-ports.ts';
 
-/** A digest that is sent again was delivered the first time; one that was handed over is of the route that took it. Times in milliseconds since the epoch. */
+/**
+ * A digest that is sent again was delivered the first time; one that was handed over is of the route that took it. Times in
+ * milliseconds since the epoch.
+ */
 export async function readSent(
   { ledger }: LedgerPort<'history'>,
   isOf: (routeId: string) => boolean,

@@ -34,7 +34,7 @@ export const clickMutants: readonly Mutant[] = [
     name: 'a-click-counts-at-any-place',
     killedAt: '1:569',
     file: 'functions/answer-clicks/find-clicked.ts',
-    from: 'if (digest.thread !== place)',
+    from: 'if ((digest.thread ?? place) !== place)',
     to: "if (digest.thread === '')",
   },
 ];

@@ -29,8 +29,8 @@ const week = 7 * 86_400_000;
 interface Given extends Pick<FunctionsGiven, 'answer'> {
   readonly routes?: readonly Route[];
   readonly delivered?: boolean;
-  /** What its answer named it. */
-  readonly thread?: string;
+  /** What its answer named it; null for an answer that was cut off. */
+  readonly thread?: string | null;
 }
 
 /** Two hot signals of buyer A and one of buyer B in a delivered message of Slack, and others of buyer A in the history. */
@@ -55,7 +55,8 @@ async function open({
   await bench.compose({ route: sales });
   const claim = delivered ? await ledger.digests.claim(pointer, now, 90_000) : null;
   const told = { outcome: 'delivered', status: 200, reason: '' } as const;
-  if (claim) await ledger.digests.settle(claim, { to: 'DELIVERED', thread }, now, true, told);
+  if (claim)
+    await ledger.digests.settle(claim, { to: 'DELIVERED', thread: thread ?? undefined }, now, true, told);
   const ports = bench.deployed({});
   const handler = createHandler(ports);
   let number = 0;
@@ -160,6 +161,16 @@ it('at a direct message is shown there, where Slack named the channel of the per
 
   expect(shown()).toHaveLength(1);
   expect(JSON.stringify(sent)).toContain('D0456');
+});
+
+it('is shown where it was made, if the answer to the message was cut off before its name', async () => {
+  const { answer, click, sent, shown, told } = await open({ thread: null });
+
+  await answer(click('claim'));
+
+  expect(told()).toEqual([]);
+  expect(shown()).toHaveLength(1);
+  expect(JSON.stringify(sent)).toContain('1503435956.000247');
 });
 
 describe('a click that names', () => {
