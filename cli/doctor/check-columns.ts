@@ -107,7 +107,7 @@ async function compareColumns(
   ];
   const { unread, unheld, fixes } = listUnread(declared, bridges);
   const wrong = [...unknown, ...unread];
-  // Of a column without a value, nothing shows that it can be read.
+  // Nothing shows that a column without a value can be read.
   const none = `no row that was read has a value of ${formatList(unheld, 'or')}`;
   const read = unheld.length === 0 ? 'their cells can be read' : none;
   if (wrong.length === 0) return ok(['the declared columns are in the metadata', read, ...notes].join('; '));
@@ -136,20 +136,20 @@ function listUnread(meanings: DeclaredColumns, bridges: readonly ReadBridge[]) {
   const fixes = new Set<string>();
   const unheld = new Set<string>();
   const unread = Object.entries(readings).flatMap(([meaning, { what, reads, fix }]) => {
-    const own = bridges.flatMap((bridge) =>
+    const declared = bridges.flatMap((bridge) =>
       (columnsFor(meaning as keyof typeof readings, bridge, view) ?? []).map((column) => ({
         bridge,
         column,
       })),
     );
-    const cells = own.flatMap(({ bridge, column }) =>
+    const cells = declared.flatMap(({ bridge, column }) =>
       bridge.rows.map(({ columns }) => ({ column, cell: columns[column] })),
     );
     const held = Map.groupBy(
       cells.filter(({ cell }) => !isEmptyCell(cell)),
       ({ column }) => column,
     );
-    for (const { column } of own) if (!held.has(column)) unheld.add(JSON.stringify(column));
+    for (const { column } of declared) if (!held.has(column)) unheld.add(JSON.stringify(column));
     return [...held].flatMap(([column, own]) => {
       const wrong = own.filter(({ cell }) => reads(cell) === null);
       if (wrong.length === 0) return [];
