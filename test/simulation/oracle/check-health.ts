@@ -85,7 +85,7 @@ function isFoundLate(world: World, row: UpstreamRow): boolean {
   if (isBegun(world, row.buyerId) || !isNews(world, row) || !isWanted(world, row)) return false;
   const since = shownSince(world, row);
   if (since === null) return false;
-  // Until it is known, bridges that can't be read are told; from then on, its own failures, after an hour of them.
+  // A buyer's own failures are told from an hour after it is known. Before that, bridges that can't be read are.
   const foundAt = oracle.memory.foundAt.get(row.buyerId) ?? 0;
   const named = namedAt(world, row) ?? Number.POSITIVE_INFINITY;
   const dueTimes = [since + turnMs(plan), named].map((at) => Math.max(at, foundAt));

@@ -103,7 +103,7 @@ function endMutesOfReaders(world: World): void {
   }
 }
 
-/** Or digests that are due soon, such as one by a clock that is ahead. */
+/** A digest that is due soon counts, too: a clock that is ahead may have set its time. */
 function hasDueDigests({ table, scheduler }: World): boolean {
   return [...table.all()].some(({ pk, sk, state, dueAt }) => {
     const isDue = typeof dueAt === 'number' && dueAt <= scheduler.now() + 10 * minute;

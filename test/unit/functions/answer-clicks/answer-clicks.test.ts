@@ -209,6 +209,17 @@ describe('a click that names', () => {
 });
 
 describe('an answer of Slack', () => {
+  /** A first click is recorded while Slack asks for a wait that is too long to show it. Slack is there again then. */
+  async function recordOnly(kind: ClickKind) {
+    const met = { outcome: 'retry', throttled: true, retryAfterMs: 30_000 } as const;
+    let isDown = true;
+    const bench = await open({ answer: () => (isDown ? met : {}) });
+    const first = bench.click(kind);
+    await expect(bench.answer(first)).rejects.toThrow(/chat.update/);
+    isDown = false;
+    return { ...bench, first };
+  }
+
   it('that asks to wait for seconds is waited for', async () => {
     const busy = { outcome: 'retry', throttled: true, retryAfterMs: 3_000, reason: 'answered 429' } as const;
     const { answer, click, slept, shown } = await open({ answer: (_, call) => (call === 1 ? busy : {}) });
@@ -218,13 +229,8 @@ describe('an answer of Slack', () => {
   });
 
   it('of a long wait brings the click back, and it is shown then', async () => {
-    const met = { outcome: 'retry', throttled: true, retryAfterMs: 30_000 } as const;
-    let isDown = true;
-    const { answer, click, clicks, shown, time } = await open({ answer: () => (isDown ? met : {}) });
-    const first = click('claim');
-    await expect(answer(first)).rejects.toThrow(/chat.update/);
+    const { answer, first, clicks, shown, time } = await recordOnly('claim');
     expect(await clicks()).toHaveLength(1);
-    isDown = false;
     time.now += 360_000;
     await answer(first);
     expect(await clicks()).toHaveLength(1);
@@ -232,12 +238,7 @@ describe('an answer of Slack', () => {
   });
 
   it('brings a click back to a config that no longer offers it, and what is recorded is shown', async () => {
-    const met = { outcome: 'retry', throttled: true, retryAfterMs: 30_000 } as const;
-    let isDown = true;
-    const { answer, click, ports, shown, told } = await open({ answer: () => (isDown ? met : {}) });
-    const first = click('not-for-us');
-    await expect(answer(first)).rejects.toThrow(/chat.update/);
-    isDown = false;
+    const { first, ports, shown, told } = await recordOnly('not-for-us');
     const config = { ...ports.config, routes: [{ ...sales, actions: ['more'] as const }] };
     await createHandler({ ...ports, config })(first, { getRemainingTimeInMillis: () => 60_000 });
     expect(JSON.stringify(shown().at(-1))).toContain('Not for us: ');
