@@ -67,10 +67,14 @@ export function judgeTelling(untold: readonly number[], now: number): Unproven[]
   return [{ part: 'alarms', since, count, text }];
 }
 
-/** A service that has answered each list with 404 for a day may have no signal of any watched buyer. */
-function isEmptyService({ shownAt, since, failing }: ReadingFacts, at: number): boolean {
+/**
+ * A service that has answered each list with 404 for a day may have no signal of any watched buyer. A list that was
+ * answered so once may fail otherwise since.
+ */
+function isEmptyService({ shownAt, since, failing, problem }: ReadingFacts, at: number): boolean {
   const isEmpty = failing.count > 0 && failing.first.every((buyer) => buyer.isEmpty);
-  return isEmpty && shownAt === 0 && at - since >= 24 * hourMs;
+  const failsOtherwise = problem?.startsWith('buyer ') === true && !problem.includes('answered 404');
+  return isEmpty && !failsOtherwise && shownAt === 0 && at - since >= 24 * hourMs;
 }
 
 /** Lists that are perhaps empty say nothing of bridges, of buyers that nobody asked for, or of values. */

@@ -111,6 +111,14 @@ describe('a part of the reading is not proven', () => {
     expect(judge(over)).toEqual([]);
   });
 
+  it('is told of a service whose lists were answered 404 at first, and fail otherwise since', () => {
+    const told = (problem: string) => judge({ ...emptyService, problem }).map((one) => one.slice(0, 7));
+    expect(told('buyer f0: the service answered 404')).toEqual([]);
+    expect(told('bridge b: the service answered 500')).toEqual([]);
+    expect(told('buyer f0: the service answered 500')).toEqual(['service']);
+    expect(told('buyer f0: no answer within 15 s')).toEqual(['service']);
+  });
+
   it('is told though each list was answered 404 for a day: of bridges, due buyers and values, that says nothing', () => {
     const overAt = ago(2 * hour);
     const rest = { ...bridge({ lookedAt: ago(day) }), dueSince: overAt, awaited: awaitedUntil(overAt) };
