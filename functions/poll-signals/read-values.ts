@@ -9,7 +9,7 @@ import { judgeListed } from './describe-new.ts';
 import { openPoll, type PollPorts } from './open-poll.ts';
 import type { ListedSignal, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';
 import { readOwnerView, readRouting } from './read-owners.ts';
-import { askForSummary } from './record-found.ts';
+import { askForSummary, hotColumnsIn } from './record-found.ts';
 
 const buyersAtOnce = 4;
 /** A poll announces signals before it records them, and may stand still in between: as long as an invocation, by any clock. */
@@ -127,6 +127,8 @@ async function settle(
   };
   await askForSummary(ports, buyerId, [signal]);
   if (!(await ledger.awaited.settle(signal))) return false;
+  // It was recorded without the value.
+  await ledger.columns.noteColumnsSeen(hotColumnsIn(settings, [signal]));
   if (takers.length === 0 && before.routeIds.length === 0)
     await ledger.history.countRecorded({ signals: 0, hot: 0, baseline: 0, untaken: 1 }, clock.now());
   observe({ kind: 'signal-settled', buyerId, signalId, routes: routeIds, isKnown: listed !== null });

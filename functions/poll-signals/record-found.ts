@@ -121,7 +121,10 @@ function goesAtOnce({ routes }: PollSettings, { hot, routeIds }: NewSignal): boo
   return hot && routes.some((route) => routeIds.includes(route.id) && route.when === 'immediately');
 }
 
-function hotColumnsIn({ hot }: PollSettings, signals: readonly NewSignal[]): string[] {
+export function hotColumnsIn(
+  { hot }: PollSettings,
+  signals: readonly Pick<NewSignal, 'content'>[],
+): string[] {
   const hasValue = (name: string) => {
     return signals.some(({ content }) => !('raw' in content) && (content.columns[name] ?? null) !== null);
   };

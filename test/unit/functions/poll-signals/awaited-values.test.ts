@@ -110,6 +110,13 @@ describe('a signal whose match depends on a value that is being computed', () =>
     expect(asked.summary).toEqual([{ buyerId: buyerA }]);
   });
 
+  it('shows that a column of hot has values, also if each of them comes only after its signal was recorded', async () => {
+    const { at, ledger } = await recorded({ Score: queued }, byHotness);
+    expect(await ledger.columns.readColumnSeen('Score')).toBeNull();
+    await at(1, { Score: 5 });
+    expect(await ledger.columns.readColumnSeen('Score')).toBe(now + minute);
+  });
+
   it('waits for nothing where signals do not wait', async () => {
     const lists = new Map<string, Listed>([[buyerA, { 1: { State: queued } }]]);
     const opened = openHandler(lists, { routes: known });
