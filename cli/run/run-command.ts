@@ -140,9 +140,11 @@ function formatDue(plan: PlanPollsResult | null): string[] {
   return isQuiet ? [nobodyDue] : [];
 }
 
+/** With `--once`, what `status` says then: nothing is sent after the run. */
 async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Promise<Need[]> {
   const now = systemClock.now();
-  const statuses = await readRoutes({ ledger, stage: null, isRunning: true }, config.routes, now);
+  const isRunning = options.once !== true;
+  const statuses = await readRoutes({ ledger, stage: null, isRunning }, config.routes, now);
   return statuses.flatMap((status) => needsOf(status, now, options));
 }
 
@@ -183,10 +185,11 @@ async function describeEnd(
   const { once, due, now, notices: noticed } = options;
   const needs = await readNeeds(pipeline, options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
-  // The tally already has the attempts that failed in this run.
   const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
+  // The tally already has the attempts that failed in this run. Others wait for their time with --due.
+  const unsent = [...told('late'), ...(tally.hasFailed('digest-attempted') ? [] : told('failing'))];
   const failures = once
-    ? [...tally.failures(), ...(await describeUnread(pipeline, tally, options)), ...stuck]
+    ? [...tally.failures(), ...(await describeUnread(pipeline, tally, options)), ...stuck, ...unsent]
     : stuck;
   // A crontab's run with --due would repeat it each time.
   const isKeeping =

@@ -98,6 +98,21 @@ it('a run says what is stuck when it begins', async () => {
   expect((await run.ended).exitCode).toBe(0);
 });
 
+it('a run fails for a digest that was not delivered, also if its next attempt is not due', async () => {
+  const state = bench.newState();
+  bench.inbox.answer = () => ({ status: 503 });
+  await state.runOnce();
+  // The second attempt comes after five seconds, and the third five minutes later.
+  await state.runOnce('--due');
+  const { exitCode, stdout } = await state.runOnce('--due');
+  bench.inbox.answer = undefined;
+
+  expect(exitCode, stdout).toBe(1);
+  expect(JSON.parse(stdout).failures).toEqual([
+    expect.stringMatching(/^route all: .*not delivered.*answered 503/),
+  ]);
+});
+
 it('a first run that only records says so, and where new signals go', async () => {
   const state = bench.newState();
   state.configure({ watch: { buyers: bench.buyerIds } });
