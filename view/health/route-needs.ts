@@ -53,7 +53,7 @@ export function needsOf(status: RouteStatus, now: number, place: PlaceFlags): Ne
     unreadMs > lateFromMs &&
       need(
         'late',
-        `its outbox is so large that sweeps have read it since ${formatTime(judgedAt - unreadMs)} without reaching its end; end mutes that hold much, or ${fix('discard')}`,
+        `its outbox is so large that sweeps have read it since ${formatTime(judgedAt - unreadMs)} without reaching its end; end mutes that hold much, or discard all that waits: ${fix('pause')} && ${fix('discard')}`,
       ),
     misplaced.length > 0 &&
       need(

@@ -232,7 +232,7 @@ describe('what of a route needs attention', () => {
       'an outbox that no sweep has read to its end for so long',
       { unreadMs: hour / 4 + 1_000 },
       'late',
-      'its outbox is so large that sweeps have read it since 2026-11-21 07:44 UTC without reaching its end; end mutes that hold much, or npm run -s signalpost -- discard sales --stage prod',
+      'its outbox is so large that sweeps have read it since 2026-11-21 07:44 UTC without reaching its end; end mutes that hold much, or discard all that waits: npm run -s signalpost -- pause sales --stage prod && npm run -s signalpost -- discard sales --stage prod',
     ],
     [
       'failed attempts, which are retried automatically',
