@@ -42,8 +42,13 @@ export const pollingAlerts: readonly Alert[] = [
     impact:
       'Buyers are read without failure, but no new signal came for longer than alarms.quietAfter: either there was ' +
       'none, or new signals are in a bridge or at a buyer that is not watched.',
-    find: ({ now, lastNewAt, quietAfterMs }) =>
-      now - lastNewAt < quietAfterMs ? [] : found(`none since ${isoTime(lastNewAt)}`),
+    // Another alert tells that nobody is read.
+    isKnown: areProven('ticks', 'token', 'service'),
+    find: (facts) => {
+      const isQuiet = facts.now - facts.lastNewAt >= facts.quietAfterMs;
+      const isRead = areProven('ticks', 'token', 'service')(facts);
+      return isQuiet && isRead ? found(`none since ${isoTime(facts.lastNewAt)}`) : [];
+    },
   },
   {
     name: 'api-throttles',

@@ -176,6 +176,8 @@ describe('what raises an alert', () => {
     ['polling-stopped', { reading: { tickAt: start - hour } }],
     ['api-secret-rejected', { reading: { isTokenRejected: true, dueSince: start - 5 * hour } }],
     ['no-new-signals', { lastNewAt: start - 3 * day }],
+    ['polling-stopped', { lastNewAt: start - 3 * day, reading: { tickAt: start - 3 * day } }],
+    ['api-secret-rejected', { lastNewAt: start - 3 * day, reading: { isTokenRejected: true } }],
     ['api-throttles', { lastHour: { calls: 100, refused: 11 } }],
     ['list-inconsistent', trouble({ kind: 'list-inconsistent' })],
     ['clock-off', trouble({ kind: 'clock-off', since: start - 20 * minute })],
