@@ -211,7 +211,7 @@ function formatCounts(counts: RunCounts): string {
   const lines: [string, number][] = [
     ['buyers polled', counts.buyersPolled],
     [`signals found${describeUnsent(counts.signalsRecorded, counts.signalsNotSent)}`, counts.signalsRecorded],
-    ['of them hot', counts.hotSignals],
+    ['of the new ones hot', counts.hotSignals],
     ['summaries fetched', counts.summariesFetched],
     ['digests delivered', counts.digestsDelivered],
     ['digests pending', counts.digestsPending],
