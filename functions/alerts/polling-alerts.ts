@@ -77,8 +77,9 @@ export const pollingAlerts: readonly Alert[] = [
       "This machine's clock and the service's differ by more than a minute: signals are dated wrongly, and routes " +
       'send at the wrong time.',
     find: (facts) => {
-      const { everyMs } = facts.rhythm;
-      return troubleFor(facts, 'clock-off', everyMs / 2, 2 * everyMs + 5 * minuteMs);
+      const { everyMs, isLasting } = facts.rhythm;
+      // Where nothing runs all the time, the next run may come a day later: nothing shows that it lasts.
+      return troubleFor(facts, 'clock-off', isLasting ? everyMs / 2 : 0, 2 * everyMs + 5 * minuteMs);
     },
   },
   {

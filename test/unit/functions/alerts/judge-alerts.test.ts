@@ -9,6 +9,9 @@ import { awaitedUntil, exampleReading, failingSince } from '../../../support/exa
 const start = Date.parse('2026-11-21T08:00:00Z');
 const every = 15 * minute;
 
+/** A crontab's runs, which find a trouble once in each run. */
+const nightly = { everyMs: every, allEveryMs: 6 * hour, isLasting: false };
+
 const unjudged: AlertState = { entries: [], untold: [], over: [] };
 
 interface Over extends Partial<Omit<AlertFacts, 'reading'>> {
@@ -181,6 +184,7 @@ describe('what raises an alert', () => {
     ['api-throttles', { lastHour: { calls: 100, refused: 11 } }],
     ['list-inconsistent', trouble({ kind: 'list-inconsistent' })],
     ['clock-off', trouble({ kind: 'clock-off', since: start - 20 * minute })],
+    ['clock-off', { ...trouble({ kind: 'clock-off' }), rhythm: nightly }],
     ['hot-column-unseen', { hotColumns: [{ name: 'Match Score', seenAt: null }] }],
     ['name-not-found', { misspelt: ['the bridge "Brigde 0" was not seen yet'] }],
     ['delivery-overdue', { reading: { awaited: awaitedUntil(start - 2 * hour) } }],
