@@ -10,6 +10,8 @@ const fewestCalls = 20;
 /** A limiter that has found the allowed rate gets at most 3 % throttled: see ADR 0021. */
 const mostRefused = 0.1;
 
+const isRead = areProven('ticks', 'token', 'service');
+
 /** Alerts about reading the service. One outage raises one alert: a paused API makes no buyer late. */
 export const pollingAlerts: readonly Alert[] = [
   {
@@ -43,11 +45,12 @@ export const pollingAlerts: readonly Alert[] = [
       'Buyers are read without failure, but no new signal came for longer than alarms.quietAfter: either there was ' +
       'none, or new signals are in a bridge or at a buyer that is not watched.',
     // Another alert tells that nobody is read.
-    isKnown: areProven('ticks', 'token', 'service'),
+    isKnown: isRead,
     find: (facts) => {
-      const isQuiet = facts.now - facts.lastNewAt >= facts.quietAfterMs;
-      const isRead = areProven('ticks', 'token', 'service')(facts);
-      return isQuiet && isRead ? found(`none since ${isoTime(facts.lastNewAt)}`) : [];
+      const { now, lastNewAt, quietAfterMs } = facts;
+      return now - lastNewAt < quietAfterMs || !isRead(facts)
+        ? []
+        : found(`none since ${isoTime(lastNewAt)}`);
     },
   },
   {
