@@ -39,7 +39,7 @@ async function init(options: GivenAnswers & Pick<PlaceOptions, 'config' | 'json'
     `Wrote ${file}. Put these into the environment, or into a file .env beside it:`,
     ...variables.map(({ name, holds }) => `  ${`${name}=…`.padEnd(30)} ${holds}`),
     ...notes,
-    columns.length === 0 && `With the token, ${next} prints a block to paste.`,
+    columns.length === 0 && `Once ${next} can read them, it prints a block to paste.`,
     answers.alarms === 'none' && 'Nobody is told when something fails: alarms of the config changes that.',
     `Next: ${next}`,
     `Then see the last 7 days of your signals as a digest: ${suggest('preview --fresh', { config: file })}`,
