@@ -1,16 +1,9 @@
-import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { describeMore, type More } from '../../message/reports/describe-more.ts';
 import { showClicks } from '../../message/slack/show-clicks.ts';
 import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import { clickKinds } from '../../shared/domain/clicks/click.ts';
-import {
-  deadlineOfInvocation,
-  handleMessages,
-  type Invocation,
-  isSqsEvent,
-  readEvent,
-} from '../runtime/invocation.ts';
+import { type Call, messageHandler, readEvent } from '../runtime/invocation.ts';
 import { type AnswerPorts, answerClick } from './answer-click.ts';
 
 /** A message of the clicks' queue, or the same by hand. */
@@ -27,12 +20,7 @@ const clickSchema = v.looseObject({
 export function createHandler(given: Omit<AnswerPorts, 'showClicks' | 'writeMore'>) {
   const writeMore = (more: More): string => writeBody(describeMore(more, hasRoom));
   const ports: AnswerPorts = { ...given, showClicks, writeMore };
-  const { clock, observe } = ports;
-  return async (event: unknown, invocation: Invocation): Promise<SQSBatchResponse | undefined> => {
-    const deadline = deadlineOfInvocation(invocation, clock);
-    const answer = (message: unknown) =>
-      answerClick(ports, { click: readEvent(clickSchema, message), deadline });
-    if (!isSqsEvent(event)) return void (await answer(event));
-    return handleMessages(event, invocation, answer, { observe, functionName: 'answer-clicks' });
-  };
+  const answer = async (event: unknown, { deadline }: Call) =>
+    answerClick(ports, { click: readEvent(clickSchema, event), deadline });
+  return messageHandler('answer-clicks', ports, answer);
 }

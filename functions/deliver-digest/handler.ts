@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { attemptMs } from '../../shared/domain/digests/attempt-time.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
-import { handleMessages, type Invocation, isSqsEvent, readEvent } from '../runtime/invocation.ts';
+import { type Call, type Invocation, messageHandler, readEvent } from '../runtime/invocation.ts';
 import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
 const pointerSchema = v.looseObject({
@@ -25,7 +25,7 @@ export class NoTimeLeftError extends Error {
 }
 
 export function createHandler(ports: DeliverDigestPorts) {
-  const { clock, observe, ledger } = ports;
+  const { clock, ledger } = ports;
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     if (invocation.getRemainingTimeInMillis() < attemptMs) {
       throw new NoTimeLeftError('too little time is left for an attempt');
@@ -43,7 +43,7 @@ export function createHandler(ports: DeliverDigestPorts) {
     const isTime = invocation.getRemainingTimeInMillis() >= attemptMs && !invocation.stopping?.aborted;
     if (reply && isTime) await deliver(reply, invocation);
   };
-  const deliverByHand = async (event: unknown, invocation: Invocation) => {
+  const deliverByHand = async (event: unknown, { invocation }: Call) => {
     const { routeId, slot, part, dryRun } = readEvent(eventSchema, event);
     const named = slot !== undefined || part !== undefined;
     const due = named ? [readEvent(pointerSchema, event)] : (await ledger.due.list(clock.now())).digests;
@@ -55,10 +55,7 @@ export function createHandler(ports: DeliverDigestPorts) {
     for (const pointer of chosen) digests.push(await deliver(pointer, invocation));
     return { digests };
   };
-  return async (event: unknown, invocation: Invocation) => {
-    const work = (message: unknown) => deliver(readEvent(pointerSchema, message), invocation);
-    return isSqsEvent(event)
-      ? handleMessages(event, invocation, work, { observe, functionName: 'deliver-digest' })
-      : deliverByHand(event, invocation);
-  };
+  return messageHandler('deliver-digest', ports, deliverByHand, (message, { invocation }) =>
+    deliver(readEvent(pointerSchema, message), invocation),
+  );
 }

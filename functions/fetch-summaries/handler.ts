@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  deadlineOfInvocation,
-  handleMessages,
-  type Invocation,
-  isSqsEvent,
-  readEvent,
-} from '../runtime/invocation.ts';
+import { type Call, messageHandler, readEvent } from '../runtime/invocation.ts';
 import { type FetchSummariesPorts, fetchSummaries } from './fetch-summaries.ts';
 import { lookUp } from './look-up.ts';
 
@@ -24,21 +18,18 @@ const eventSchema = v.looseObject({
 });
 
 export function createHandler(ports: FetchSummariesPorts) {
-  const { clock, observe, ledger } = ports;
-  return async (event: unknown, invocation: Invocation) => {
-    const deadline = deadlineOfInvocation(invocation, clock);
-    if (!isSqsEvent(event)) {
-      const { buyerIds, dryRun } = readEvent(eventSchema, event);
-      const wanted = buyerIds !== undefined;
-      const chosen = buyerIds ?? (await ledger.due.list(clock.now())).summaries;
-      if (dryRun) return { wouldFetch: chosen };
-      return fetchSummaries(ports, { buyerIds: chosen, wanted, deadline });
-    }
-    const work = (message: unknown): Promise<unknown> => {
-      const { buyerId, signalIds, askedAt } = readEvent(messageSchema, message);
-      if (signalIds !== undefined) return lookUp(ports, { buyerId, signalIds, askedAt }, deadline);
-      return fetchSummaries(ports, { buyerIds: [buyerId], wanted: false, deadline });
-    };
-    return handleMessages(event, invocation, work, { observe, functionName: 'fetch-summaries' });
+  const { clock, ledger } = ports;
+  const fetchByHand = async (event: unknown, { deadline }: Call) => {
+    const { buyerIds, dryRun } = readEvent(eventSchema, event);
+    const wanted = buyerIds !== undefined;
+    const chosen = buyerIds ?? (await ledger.due.list(clock.now())).summaries;
+    if (dryRun) return { wouldFetch: chosen };
+    return fetchSummaries(ports, { buyerIds: chosen, wanted, deadline });
   };
+  const fetch = (message: unknown, { deadline }: Call): Promise<unknown> => {
+    const { buyerId, signalIds, askedAt } = readEvent(messageSchema, message);
+    if (signalIds !== undefined) return lookUp(ports, { buyerId, signalIds, askedAt }, deadline);
+    return fetchSummaries(ports, { buyerIds: [buyerId], wanted: false, deadline });
+  };
+  return messageHandler('fetch-summaries', ports, fetchByHand, fetch);
 }

@@ -1,18 +1,11 @@
-import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { beginElsewhere } from '../../shared/domain/concurrency.ts';
-import {
-  deadlineOfInvocation,
-  handleMessages,
-  type Invocation,
-  isSqsEvent,
-  readEvent,
-} from '../runtime/invocation.ts';
+import { type Call, messageHandler, readEvent } from '../runtime/invocation.ts';
 import { type PollResult, pollSignals } from './poll-signals.ts';
 import type { PollSignalsPorts } from './ports.ts';
 import { readAllValues } from './read-values.ts';
 
-type Answer = PollResult | Awaited<ReturnType<typeof readAllValues>> | SQSBatchResponse;
+type Answer = PollResult | Awaited<ReturnType<typeof readAllValues>>;
 
 /** A message of the poll queue names the slot of its tick; by hand it is `{"buyerIds":["…"],"dryRun":true}`. */
 const eventSchema = v.looseObject({
@@ -29,28 +22,20 @@ const eventSchema = v.looseObject({
 });
 
 export function createHandler(ports: PollSignalsPorts) {
-  const { clock, observe, config } = ports;
+  const { clock, config } = ports;
   const exceptBuyers = new Set(config.watch.except?.buyers);
-  return async (event: unknown, invocation: Invocation): Promise<Answer> => {
-    const poll = (request: unknown, { isInvoked = false, receives = 1 } = {}): Promise<Answer> => {
-      const read = readEvent(eventSchema, request);
-      const { byHand = isInvoked, evenResting = byHand, at = clock.now(), values, ...asked } = read;
-      // A message can be older than the config that excludes its buyer.
-      const watched = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
-      const inTurn = receives > 1;
-      // One buyer that ends the process at each try must not hide those behind it each time.
-      const buyerIds = inTurn ? beginElsewhere(watched, 3 * receives) : watched;
-      const deadline = deadlineOfInvocation(invocation, clock);
-      if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
-      const api = asked.urgent ? ports.eventApi : ports.api;
-      const how = { at, inTurn, byHand, evenResting, deadline };
-      return pollSignals({ ...ports, api }, { ...asked, ...how, buyerIds });
-    };
-    return isSqsEvent(event)
-      ? handleMessages(event, invocation, (message, receives) => poll(message, { receives }), {
-          observe,
-          functionName: 'poll-signals',
-        })
-      : poll(event, { isInvoked: true });
+  const poll = async (request: unknown, { deadline, receives }: Call): Promise<Answer> => {
+    const read = readEvent(eventSchema, request);
+    const { byHand = receives === null, evenResting = byHand, at = clock.now(), values, ...asked } = read;
+    // A message can be older than the config that excludes its buyer.
+    const watched = asked.buyerIds.filter((buyerId) => !exceptBuyers.has(buyerId));
+    const inTurn = receives !== null && receives > 1;
+    // One buyer that ends the process at each try must not hide those behind it each time.
+    const buyerIds = inTurn ? beginElsewhere(watched, 3 * receives) : watched;
+    if (values && !asked.dryRun) return readAllValues(ports, { ...asked, inTurn, deadline });
+    const api = asked.urgent ? ports.eventApi : ports.api;
+    const how = { at, inTurn, byHand, evenResting, deadline };
+    return pollSignals({ ...ports, api }, { ...asked, ...how, buyerIds });
   };
+  return messageHandler('poll-signals', ports, poll);
 }

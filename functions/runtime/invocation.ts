@@ -58,6 +58,28 @@ export async function handleMessages(
   return { batchItemFailures };
 }
 
+export interface Call {
+  readonly invocation: Invocation;
+  readonly deadline: number;
+  /** Null for an event by hand. */
+  readonly receives: number | null;
+}
+
+/** The handler of a queue's messages, which it takes one by one, or of one event by hand. @default `handle` is `byHand` */
+export function messageHandler<Answer>(
+  functionName: string,
+  { clock, observe }: { readonly clock: Clock; readonly observe: Observe },
+  byHand: (event: unknown, call: Call) => Promise<Answer>,
+  handle: (message: unknown, call: Call) => Promise<unknown> = byHand,
+) {
+  return async (event: unknown, invocation: Invocation): Promise<Answer | SQSBatchResponse> => {
+    const call = { invocation, deadline: deadlineOfInvocation(invocation, clock) };
+    if (!isSqsEvent(event)) return byHand(event, { ...call, receives: null });
+    const work = (message: unknown, receives: number) => handle(message, { ...call, receives });
+    return handleMessages(event, invocation, work, { observe, functionName });
+  };
+}
+
 /** Throws `ArgumentError`, which names each wrong field, the value found and the expected one. */
 export function readEvent<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -78,8 +78,8 @@ export const readMutants: readonly Mutant[] = [
     killedAt: '1:389',
     among: { aim: { target: 'signal', by: 'refuse' } },
     file: 'functions/poll-signals/handler.ts',
-    from: 'const { clock, observe, config } = ports;',
-    to: `const { clock, observe, config } = ports;
+    from: 'const { clock, config } = ports;',
+    to: `const { clock, config } = ports;
   const seen = new Set();
   const real = ports.ledger.signals;
   ports = { ...ports, ledger: { ...ports.ledger, signals: {
