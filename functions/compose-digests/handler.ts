@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { rendererFor } from '../../message/destinations.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
@@ -9,7 +9,6 @@ import { nextSlot } from '../../shared/runtime/cron-times.ts';
 import { readRoutesOnce } from '../lookups/read-routes-once.ts';
 import {
   deadlineOfInvocation,
-  handleMessages,
   type Invocation,
   isSqsEvent,
   readEvent,
@@ -47,7 +46,7 @@ export function createHandler(handlerPorts: HandlerPorts) {
   const ports: ComposePorts = { ...handlerPorts, rendererFor, nextSlot };
   const { config, clock } = ports;
   return async (event: unknown, invocation: Invocation): Promise<Answer> => {
-    if (isSqsEvent(event)) return composeAsked(ports, event, invocation);
+    if (isSqsEvent(event)) return composeAsked(ports, invocation);
     const read = readEvent(eventSchema, event);
     const { routeId, dryRun } = read;
     const deadline = deadlineOfInvocation(invocation, clock);
@@ -80,27 +79,16 @@ async function runParts(ports: ComposePorts, parts: SweepParts): Promise<Answer>
 }
 
 /** The sweep takes over after a failure: messages that came again would be late, and become dead letters. */
-async function composeAsked(
-  ports: ComposePorts,
-  event: SQSEvent,
-  invocation: Invocation,
-): Promise<SQSBatchResponse> {
-  const { clock, observe } = ports;
-  let composed: Promise<void> | null = null;
-  const composeOnce = async (): Promise<void> => {
-    const deadline = deadlineOfInvocation(invocation, clock);
-    try {
-      const immediate = ports.config.routes.filter(({ when }) => when === 'immediately');
-      await composeDue(ports, immediate, { dryRun: false, deadline, readRoute: readRoutesOnce(ports) });
-    } catch (error) {
-      observe({ kind: 'not-composed-at-once', problem: describeError(error) });
-    }
-  };
-  const compose = (): Promise<void> => {
-    composed ??= composeOnce();
-    return composed;
-  };
-  return handleMessages(event, invocation, compose, { observe, functionName: 'compose-digests' });
+async function composeAsked(ports: ComposePorts, invocation: Invocation): Promise<SQSBatchResponse> {
+  const { config, clock, observe } = ports;
+  const immediate = config.routes.filter(({ when }) => when === 'immediately');
+  const deadline = deadlineOfInvocation(invocation, clock);
+  try {
+    await composeDue(ports, immediate, { dryRun: false, deadline, readRoute: readRoutesOnce(ports) });
+  } catch (error) {
+    observe({ kind: 'not-composed-at-once', problem: describeError(error) });
+  }
+  return { batchItemFailures: [] };
 }
 
 function selectRoutes(routes: readonly Route[], routeId: string | undefined): readonly Route[] {
