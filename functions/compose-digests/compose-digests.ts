@@ -37,7 +37,6 @@ const begin = () => ({
   setAside: 0,
   cancelled: 0,
   delayed: [] as readonly DelayedSignals[],
-  unready: new Set<string>(),
   unwritable: new Map<string, Unwritable>(),
   buyerIds: new Set<string>() as ReadonlySet<string>,
   period: null as Releasable['progress']['period'],
@@ -95,7 +94,6 @@ async function composeOnce(
   const reading = await readSlot(ports, {
     delaying,
     item,
-    unready: progress.unready,
     at: round.at,
     isLeft: (key) => progress.unwritable.has(key),
   });

@@ -30,8 +30,6 @@ export type SlotReading = Awaited<ReturnType<typeof readSlot>>;
 interface SlotQuery {
   readonly delaying: Omit<Delaying, 'route' | 'hasSummary'> & { readonly route: Route };
   readonly item: RouteState;
-  /** Buyers without a summary, found by the readings of one composition, so that each is asked about once. */
-  readonly unready: Set<string>;
   /** The time of the round, milliseconds since the epoch. */
   readonly at: number;
   /** True if the composition has found that this entry must stay in the outbox. */
@@ -61,13 +59,8 @@ export async function readSlot(ports: ComposePorts, query: SlotQuery) {
     const now = ports.clock.now();
     const signals = page.map((entry) => ({ entry, signal: delayable(entry) }));
     const muteIn = (signal: DelayableSignal) => muteOf(mutes, route.id, signal, now);
-    const audible = signals.filter(({ signal }) => muteIn(signal) === null);
-    await learnSummaries(
-      ports,
-      audible.map(({ entry }) => entry),
-      summaries,
-      query.unready,
-    );
+    const audible = signals.filter(({ signal }) => muteIn(signal) === null).map(({ entry }) => entry);
+    await learnSummaries(ports, audible, summaries);
     for (const { entry, signal } of signals) {
       const delay = delayOf(delaying, signal, ports.clock.now());
       const mute = muteIn(signal);
@@ -152,13 +145,11 @@ async function learnSummaries(
   ports: ComposePorts,
   entries: readonly OutboxEntry[],
   summaries: Map<string, KnownSummary>,
-  unready: Set<string>,
 ): Promise<void> {
   const buyers = new Set(entries.filter(({ hot }) => hot).map(({ buyerId }) => buyerId));
-  const unknown = [...buyers].filter((buyerId) => !summaries.has(buyerId) && !unready.has(buyerId));
+  const unknown = [...buyers].filter((buyerId) => !summaries.has(buyerId));
   await inParallel(unknown, summariesAtOnce, async (buyerId) => {
     const summary = await ports.ledger.summaries.read(buyerId);
     if (isDecided(summary)) summaries.set(buyerId, summary);
-    else unready.add(buyerId);
   });
 }

@@ -31,7 +31,6 @@ async function read(entries: readonly OutboxEntry[], { flood, mutes = [] }: Outb
   const reading = await readSlot(ports, {
     delaying: { route: { ...immediateRoute, flood: flood ?? 'off' }, mutes, round: null },
     item: await ledger.routes.read(immediateRoute.id),
-    unready: new Set(),
     isLeft: () => false,
     at: composeNow,
   });
