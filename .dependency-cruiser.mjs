@@ -158,7 +158,7 @@ const forbidden = [
     from: useCase,
     to: {
       path: '^message/(send|slack|teams|webhook|[^/]+\\.ts$)',
-      pathNot: '^message/slack/read-click\\.ts$',
+      pathNot: '^message/slack/(read-click|show-clicks|write-blocks)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

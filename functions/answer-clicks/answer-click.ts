@@ -1,9 +1,11 @@
-import { formatAt, type Reading } from '../../message/facts/format-date.ts';
-import type { More } from '../../message/reports/describe-more.ts';
+import { formatAt } from '../../message/facts/format-date.ts';
+import { describeMore } from '../../message/reports/describe-more.ts';
+import { showClicks } from '../../message/slack/show-clicks.ts';
+import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import type { RecordedClick } from '../../shared/domain/clicks/click.ts';
 import { outcomeOf } from '../../shared/domain/clicks/outcome-of.ts';
 import { addClick, isDrawnByOther, mutedUntil } from '../../shared/domain/clicks/record-click.ts';
-import { type Mute, muteOf } from '../../shared/domain/routes/mute.ts';
+import { muteOf } from '../../shared/domain/routes/mute.ts';
 import { showsContacts } from '../../shared/domain/routes/route-view.ts';
 import { oneLine } from '../../shared/domain/text/one-line.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
@@ -11,19 +13,8 @@ import { callSlack, type Work } from './call-slack.ts';
 import { type Clicked, findClicked } from './find-clicked.ts';
 import { readMore } from './read-more.ts';
 
-export interface AnswerPorts
-  extends Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'sender'>,
-    LedgerPort<'history' | 'mutes' | 'digests' | 'summaries' | 'columns' | 'polls'> {
-  /** Pure: writes the frozen body with what readers chose since, as JSON text. */
-  readonly showClicks: (
-    body: string,
-    clicks: readonly RecordedClick[],
-    muteAt: (signalId: string) => Mute | null,
-    reading: Reading,
-  ) => string;
-  /** Pure: writes the body of a message to one reader. */
-  readonly writeMore: (more: More) => string;
-}
+export type AnswerPorts = Pick<FunctionPorts, 'config' | 'clock' | 'observe' | 'sender'> &
+  LedgerPort<'history' | 'mutes' | 'digests' | 'summaries' | 'columns' | 'polls'>;
 
 /** Each step may come twice: a click is recorded once, and the message is drawn from all clicks. */
 export async function answerClick(ports: AnswerPorts, work: Work): Promise<void> {
@@ -37,7 +28,7 @@ export async function answerClick(ports: AnswerPorts, work: Work): Promise<void>
     ports.observe({ kind: 'click-ignored', routeId: pointer.routeId, click: kind, reason: found.refusal });
     return tell(JSON.stringify({ text: found.refusal }));
   }
-  if (kind === 'more') return tell(ports.writeMore(await readMore(ports, found)));
+  if (kind === 'more') return tell(writeBody(describeMore(await readMore(ports, found), hasRoom)));
   // The mute comes first, so that the call that draws the click finds it in force.
   if (kind !== 'claim' && kind !== 'not-for-us') await mute(ports, work, found);
   const now = ports.clock.now();
@@ -89,7 +80,7 @@ async function show(
       const { buyerId } = entry.followed?.find((one) => one.signalId === signalId) ?? { buyerId: '' };
       return muteOf(mutes, routeId, { buyerId, bridgeId: null }, clock.now());
     };
-    const shown = ports.showClicks(body, drawn, muteAt, reading);
+    const shown = showClicks(body, drawn, muteAt, reading);
     const isShown = await callSlack(ports, work, to, 'chat.update', { ts }, shown, showsContacts(route));
     const { length } = drawn;
     const changed = await ledger.history.changeClicks(pointer, (known) => {

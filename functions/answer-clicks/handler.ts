@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { describeMore, type More } from '../../message/reports/describe-more.ts';
-import { showClicks } from '../../message/slack/show-clicks.ts';
-import { hasRoom, writeBody } from '../../message/slack/write-blocks.ts';
 import { clickKinds } from '../../shared/domain/clicks/click.ts';
 import { type Call, messageHandler, readEvent } from '../runtime/invocation.ts';
 import { type AnswerPorts, answerClick } from './answer-click.ts';
@@ -17,9 +14,7 @@ const clickSchema = v.looseObject({
   place: v.string(),
 });
 
-export function createHandler(given: Omit<AnswerPorts, 'showClicks' | 'writeMore'>) {
-  const writeMore = (more: More): string => writeBody(describeMore(more, hasRoom));
-  const ports: AnswerPorts = { ...given, showClicks, writeMore };
+export function createHandler(ports: AnswerPorts) {
   const answer = async (event: unknown, { deadline }: Call) =>
     answerClick(ports, { click: readEvent(clickSchema, event), deadline });
   return messageHandler('answer-clicks', ports, answer);
