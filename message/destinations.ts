@@ -1,7 +1,6 @@
 import type { DestinationKind } from '../shared/domain/routes/destination-kinds.ts';
 import type { DestinationSettings } from '../shared/domain/routes/route.ts';
 import type { Destination } from './send/destination.ts';
-import type { Renderer } from './send/renderer.ts';
 import { slack } from './slack/slack.ts';
 import { teams } from './teams/teams.ts';
 import { webhook } from './webhook/webhook.ts';
@@ -18,6 +17,6 @@ export function destinationOf({ type }: DestinationSettings): Destination<Destin
   return destinations[type];
 }
 
-export function rendererFor(type: DestinationKind): Renderer {
-  return destinations[type].renderer;
+export function rendererFor(type: DestinationKind): Destination<DestinationSettings> {
+  return destinations[type];
 }

@@ -7,9 +7,8 @@ import type { DestinationSettings } from '../shared/domain/routes/route.ts';
 import { destinationOf } from './destinations.ts';
 import { prepareRequest, secretNamesOf } from './prepare-request.ts';
 import { type AttemptResult, decideOutcome, isAttemptFailure } from './send/decide-outcome.ts';
-import type { Sender } from './send/destination.ts';
+import { nothingToSend, type Sender } from './send/destination.ts';
 import type { HttpPost, PostAnswer } from './send/http-post.ts';
-import { nothingToSend } from './send/renderer.ts';
 
 export interface SenderPorts {
   readonly post: HttpPost;

@@ -28,7 +28,7 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   ]);
   const now = systemClock.now();
   const testId = `test_${now}`;
-  const { renderTest, renderer, formatPlace } = destinationOf(to);
+  const { renderTest, formatBody, formatPlace } = destinationOf(to);
   const notice = { id: testId, routeId: id, at: isoTime(now), sample: exampleDigestBody.data };
   const body = renderTest(notice, to);
   // A test is sent as a digest is, with one attempt.
@@ -54,7 +54,7 @@ async function test(id: string, options: PlaceOptions): Promise<void> {
   const answer = refusal ? quoteAnswer(refusal, read) : null;
   const rendered = hasTemplate(to) ? body : null;
   const lines = [
-    rendered && renderer.formatBody(rendered, undefined),
+    rendered && formatBody(rendered),
     delivered && `route ${id}: the test was sent to ${place}: ${reason}.`,
     answer && `The webhook said: ${answer}`,
   ].filter((line) => typeof line === 'string');

@@ -1,9 +1,20 @@
 import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
 import type { AttemptOutcome } from '../../shared/domain/digests/attempt.ts';
-import type { OutgoingDigest } from '../../shared/domain/digests/delivery.ts';
+import type { FrozenDigest, OutgoingDigest } from '../../shared/domain/digests/delivery.ts';
+import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import type { DestinationSettings, SecretReference } from '../../shared/domain/routes/route.ts';
+import type { MessagePlace } from '../lines/message.ts';
+import type { ReportContent } from '../reports/report.ts';
 import type { PostAnswer } from './http-post.ts';
-import type { Renderer } from './renderer.ts';
+
+/**
+ * Bodies are JSON text whose bytes never change. A destination gets `plainBody` once it has refused the form of `body`;
+ * absent: there is no other form.
+ */
+type Bodies = Pick<FrozenDigest, 'body' | 'plainBody'>;
+
+/** The body if a template gave null: nothing is sent, and the digest counts as delivered. */
+export const nothingToSend = 'null';
 
 /**
  * A kind of destination. Its methods are pure: the same settings, content and secrets give the same bytes. The
@@ -12,10 +23,27 @@ import type { Renderer } from './renderer.ts';
 export interface Destination<Settings extends DestinationSettings> {
   /** The helper as a config in TypeScript calls it: `slack(secret('NAME'))`. */
   readonly written: string;
-  readonly renderer: Renderer;
-  /** Writes the message about a change of an alarm, as JSON text. Throws as the renderer does. */
+  /**
+   * Cuts texts that every part would repeat or no part could hold, and says so. `place` is other than `whole` only where
+   * the settings have threads. Throws `TemplateError` where the settings have a template.
+   */
+  render(content: DigestContent, place?: MessagePlace, to?: Settings): Bodies;
+  /** Tells whether one message may be as large as `render` writes it. If not, the composer puts fewer signals into it. */
+  fits(content: DigestContent, place?: MessagePlace, to?: Settings): boolean;
+  /** Tells whether hot signals stand in the channel and the others in a thread. @default never */
+  hasThreads?(to: Settings): boolean;
+  /** Measures a digest's body beside the limits that it keeps. `of`: the unit, in the plural. */
+  measure(
+    body: string,
+    to?: Settings,
+  ): readonly { readonly of: string; readonly is: number; readonly most: number }[];
+  /** Writes a digest as lines for a person. `plainBody`: the second form, where there is one. */
+  formatBody(body: string, plainBody?: string): string;
+  /** Writes a report with as many of its signals as fit. Throws as `render` does. */
+  renderReport(content: ReportContent, to?: Settings): Bodies;
+  /** Writes the message about a change of an alarm, as JSON text. Throws as `render` does. */
   renderAlarm(notice: AlarmNotice, to: Settings): string;
-  /** Writes a sample that says that it is one, as JSON text, and mentions nobody. Throws as the renderer does. */
+  /** Writes a sample that says that it is one, as JSON text, and mentions nobody. Throws as `render` does. */
   renderTest(notice: TestNotice, to: Settings): string;
   /** Names the place of its messages in a sentence. It gives only the host of an address: the path may be a secret. */
   formatPlace(to: Settings): string;

@@ -10,7 +10,6 @@ import { joinFacts, linesOf, soft, textOf } from '../lines/spans.ts';
 import { mostListed } from '../reports/report.ts';
 import type { Destination } from './destination.ts';
 import { writeAlarmMessage, writeTestMessage } from './notices.ts';
-import type { Renderer } from './renderer.ts';
 import { describeReportMessage } from './reports.ts';
 
 const least: Room = { whole: 0, short: 0, listed: 0 };
@@ -22,14 +21,18 @@ const all: Room = { ...least, whole: Number.POSITIVE_INFINITY, listed: 18 };
 /** The lengths of the list to try before hot signals are told in more detail: the first that fits stays. */
 const listedFirst = [9, 4, 0];
 
-interface MessageForm extends Pick<Renderer, 'measure' | 'formatBody' | 'hasThreads'> {
+interface MessageForm
+  extends Pick<Destination<DestinationSettings>, 'measure' | 'formatBody' | 'hasThreads'> {
   readonly write: (message: DigestMessage) => string;
   readonly hasRoom: (message: DigestMessage) => boolean;
   /** A form that can't be refused. @default none */
   readonly writePlain?: (message: DigestMessage) => string;
 }
 
-type MessageWriter = Pick<Destination<DestinationSettings>, 'renderer' | 'renderAlarm' | 'renderTest'>;
+type MessageWriter = Pick<
+  Destination<DestinationSettings>,
+  'render' | 'fits' | 'hasThreads' | 'measure' | 'formatBody' | 'renderReport' | 'renderAlarm' | 'renderTest'
+>;
 
 /**
  * Writes digests in as much detail as one message holds: hot signals without the summary, then the first ones with it,
@@ -50,16 +53,14 @@ export function writeMessages({ write, hasRoom, writePlain, ...form }: MessageFo
     return chosen.message;
   };
   return {
-    renderer: {
-      ...form,
-      render: (content, place) => writeForms(chooseMessage(content, place)),
-      fits: (content, place = 'whole') =>
-        hasRoom(placeMessage(prepareMessage(content, place)(roomFor(content, place)), place)),
-      renderReport(content) {
-        const tell = (listed: number) => describeReportMessage(content, listed);
-        const fits = (listed: number) => hasRoom(tell(listed));
-        return writeForms(tell(largestFitting(mostListed.reminder, mostListed.recap, fits)));
-      },
+    ...form,
+    render: (content, place) => writeForms(chooseMessage(content, place)),
+    fits: (content, place = 'whole') =>
+      hasRoom(placeMessage(prepareMessage(content, place)(roomFor(content, place)), place)),
+    renderReport(content) {
+      const tell = (listed: number) => describeReportMessage(content, listed);
+      const fits = (listed: number) => hasRoom(tell(listed));
+      return writeForms(tell(largestFitting(mostListed.reminder, mostListed.recap, fits)));
     },
     // A form that was refused would leave the alarm untold.
     renderAlarm: (notice) => (writePlain ?? write)(writeAlarmMessage(notice)),

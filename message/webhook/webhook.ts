@@ -3,7 +3,6 @@ import type { DigestContent } from '../../shared/domain/digests/digest.ts';
 import { TemplateError } from '../../shared/domain/errors.ts';
 import { checkDestinationUrl } from '../../shared/domain/routes/destination-url.ts';
 import {
-  type DestinationSettings,
   hasTemplate,
   idInHeader,
   leastMaxBytes,
@@ -18,6 +17,7 @@ import { isHtml } from '../send/decide-outcome.ts';
 import {
   type Destination,
   failed,
+  nothingToSend,
   ok,
   type Probe,
   type SecretForm,
@@ -26,15 +26,13 @@ import {
 } from '../send/destination.ts';
 import { UnusableSecretError } from '../send/destination-errors.ts';
 import { writeAlarmMessage, writeTestMessage } from '../send/notices.ts';
-import { nothingToSend, type Renderer } from '../send/renderer.ts';
 import { describeReportMessage } from '../send/reports.ts';
 import { fillTemplate } from './fill-template.ts';
 import { findKeyProblem, signMessage } from './sign.ts';
 import { bodyVersion, stringifyWellFormed, writeBody } from './write-body.ts';
 
 /** Standard Webhooks 1.0.0 asks for payloads under 20 kB, which a receiver may permit to be larger. */
-const mostBytes = (to?: DestinationSettings): number =>
-  (to?.type === 'webhook' ? to.maxBytes : undefined) ?? leastMaxBytes;
+const mostBytes = (to?: WebhookDestination): number => to?.maxBytes ?? leastMaxBytes;
 
 /** A single signal with its buyer's summary has no more: the ledger keeps less of both. */
 const mostOfOne = 30_000;
@@ -42,37 +40,12 @@ const mostOfOne = 30_000;
 /** A template's `text` tells so many signals of a digest before it is cut. */
 const roomOfText: Room = { whole: 3, short: 5, listed: 18 };
 
-/**
- * Writes bodies as docs/digest.schema.json describes them, or as a template makes them of that. A single signal is
- * always sent as documented; a template's result is refused if it is larger than the documented body can be.
- */
-const webhookRenderer: Renderer = {
-  render(content, _, to) {
-    const body = writeDigest(content, to);
-    const [bytes, most] = [Buffer.byteLength(body), Math.max(mostBytes(to), mostOfOne)];
-    if (to !== undefined && hasTemplate(to) && countSignals(content) === 1 && bytes > most)
-      throw new TemplateError('', `gives ${bytes} bytes for one signal; shorten it to ${most}`);
-    return { body };
-  },
-  fits(content, _, to) {
-    const most = to?.type === 'webhook' ? to.maxSignals : undefined;
-    return (
-      countSignals(content) <= (most ?? Number.POSITIVE_INFINITY) &&
-      measureDigest(content, to) <= mostBytes(to)
-    );
-  },
-  measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
-  formatBody: (body) =>
-    body === nothingToSend ? 'Nothing: the template gives null' : JSON.stringify(JSON.parse(body), null, 2),
-  renderReport: writeReport,
-};
-
-function writeDigest(content: DigestContent, to?: DestinationSettings): string {
+function writeDigest(content: DigestContent, to?: WebhookDestination): string {
   return fillTemplate(to, writeBody(content), () => prepareMessage(content)(roomOfText));
 }
 
 /** A template that fails may render with fewer signals, so it counts as too large. */
-function measureDigest(content: DigestContent, to?: DestinationSettings): number {
+function measureDigest(content: DigestContent, to?: WebhookDestination): number {
   try {
     return Buffer.byteLength(writeDigest(content, to));
   } catch (error) {
@@ -128,7 +101,7 @@ const webhookProbe: Probe<WebhookDestination> = {
 };
 
 /** Writes a report as its schema in docs/ describes it, such as docs/heartbeat.schema.json. */
-function writeReport(content: ReportContent, to?: DestinationSettings) {
+function writeReport(content: ReportContent, to?: WebhookDestination) {
   const { kind, timezone: _, ...told } = content;
   const write = (listed: number): string => {
     const signals = 'signals' in told && { signals: told.signals.slice(0, listed).map(writeRow) };
@@ -183,10 +156,28 @@ function writeHeaders({ headers = {} }: WebhookDestination, id: string, secrets:
   return Object.fromEntries(written);
 }
 
-/** A webhook is any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. */
+/**
+ * A webhook is any https endpoint, by Standard Webhooks 1.0.0: its receiver knows a repeat by the `webhook-id`. Its bodies
+ * are as docs/digest.schema.json describes them, or as a template makes them of that. A single signal is always sent as
+ * documented; a template's result is refused if it is larger than the documented body can be.
+ */
 export const webhook = {
   written: 'webhook({…})',
-  renderer: webhookRenderer,
+  render(content, _, to) {
+    const body = writeDigest(content, to);
+    const [bytes, most] = [Buffer.byteLength(body), Math.max(mostBytes(to), mostOfOne)];
+    if (to !== undefined && hasTemplate(to) && countSignals(content) === 1 && bytes > most)
+      throw new TemplateError('', `gives ${bytes} bytes for one signal; shorten it to ${most}`);
+    return { body };
+  },
+  fits(content, _, to) {
+    const most = to?.maxSignals ?? Number.POSITIVE_INFINITY;
+    return countSignals(content) <= most && measureDigest(content, to) <= mostBytes(to);
+  },
+  measure: (body, to) => [{ of: 'bytes', is: Buffer.byteLength(body), most: mostBytes(to) }],
+  formatBody: (body) =>
+    body === nothingToSend ? 'Nothing: the template gives null' : JSON.stringify(JSON.parse(body), null, 2),
+  renderReport: writeReport,
   renderAlarm: writeAlarm,
   renderTest: writeTest,
   formatPlace: ({ url }) =>

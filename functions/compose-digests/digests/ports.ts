@@ -1,4 +1,4 @@
-import type { Renderer } from '../../../message/send/renderer.ts';
+import type { Destination } from '../../../message/send/destination.ts';
 import type { NextTime } from '../../../shared/domain/routes/due.ts';
 import type { DestinationSettings, Route } from '../../../shared/domain/routes/route.ts';
 import type { FunctionPorts, LedgerPort } from '../../function-ports.ts';
@@ -16,7 +16,7 @@ export type HandlerPorts = Pick<
 export interface ComposePorts extends HandlerPorts {
   readonly rendererFor: (
     type: DestinationSettings['type'],
-  ) => Pick<Renderer, 'render' | 'fits' | 'hasThreads' | 'renderReport'>;
+  ) => Pick<Destination<DestinationSettings>, 'render' | 'fits' | 'hasThreads' | 'renderReport'>;
   readonly nextSlot: NextTime;
 }
 

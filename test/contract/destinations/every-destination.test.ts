@@ -41,7 +41,7 @@ describe.each(forms)('the destination %s', (_, example: DestinationSettings) => 
       permitLocal: true,
     });
     const { digestId } = exampleDigest();
-    const { body } = destinationOf(to).renderer.render(exampleDigest(), 'whole', to);
+    const { body } = destinationOf(to).render(exampleDigest(), 'whole', to);
     return { receiver, body, secrets, send: () => sender.send({ digestId, body, to }) };
   }
 

@@ -165,13 +165,13 @@ function longSignals(count: number) {
 describe.each(routes.map((route) => [route.id, route] as const))('the recipe %s', (id, route) => {
   const tool = tools[id] as Tool;
   const to = route.to as WebhookDestination;
-  const { renderer, renderTest } = destinationOf(to);
+  const { render, fits, renderReport, renderTest } = destinationOf(to);
 
   it.each(contents)('sends a digest %s as the tool takes it', async (_, content) => {
     const { receiver, send, faults } = await openTool({ to }, tool);
-    const { body } = renderer.render(content, 'whole', to);
+    const { body } = render(content, 'whole', to);
 
-    expect(renderer.fits(content, 'whole', to)).toBe(true);
+    expect(fits(content, 'whole', to)).toBe(true);
     expect(faults(body)).toEqual([]);
     expect(await send(body)).toMatchObject({ outcome: 'delivered', status: tool.takes });
     expect(receiver.requests[0]?.headers).toMatchObject({
@@ -196,7 +196,7 @@ describe.each(routes.map((route) => [route.id, route] as const))('the recipe %s'
     expect(
       faults(renderTest({ id: 'test_1', routeId: id, at: '2026-11-21T08:00:00.000Z', sample }, to)),
     ).toEqual([]);
-    const { body } = renderer.renderReport(exampleHeartbeat(), to);
+    const { body } = renderReport(exampleHeartbeat(), to);
     expect(body === 'null' || faults(body)?.length === 0).toBe(true);
   });
 });

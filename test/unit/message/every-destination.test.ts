@@ -34,7 +34,7 @@ const kinds = writtenForms.map((form) => [form.type, form] as const);
 
 describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
   const destination = destinationOf(to);
-  const { renderer } = destination;
+  const { render, fits } = destination;
 
   it('is written in a config as its example, which a helper of its name gives', () => {
     const config = { ...leastConfig(), routes: [{ id: 'all', when: 'immediately', to }], alarms: { to } };
@@ -65,14 +65,14 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
 
   it('tells in a digest what is new, and which digest it is, in the same bytes each time', () => {
     const content = exampleDigest();
-    const { body, plainBody = body } = renderer.render(content, 'whole', to);
+    const { body, plainBody = body } = render(content, 'whole', to);
 
     for (const form of [body, plainBody]) {
       expect(textIn(form)).toContain('Springfield School District');
       expect(textIn(form)).toContain('Roof repair for two schools');
       expect(textIn(form)).toContain(shortId(content.digestId));
     }
-    expect(renderer.render(content, 'whole', to)).toEqual(renderer.render(content, 'whole', to));
+    expect(render(content, 'whole', to)).toEqual(render(content, 'whole', to));
   });
 
   it('fits with one signal, however large', () => {
@@ -81,8 +81,8 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     const large = exampleSignal({ name: long, bridgeName: long, columns });
     const one = asKept(exampleDigest({ buyers: [exampleBuyer({ name: long, signals: [large] })] }));
 
-    expect(renderer.fits(one, 'whole', to)).toBe(true);
-    expect(fitsBody(type, renderer.render(one, 'whole', to).body)).toBe(true);
+    expect(fits(one, 'whole', to)).toBe(true);
+    expect(fitsBody(type, render(one, 'whole', to).body)).toBe(true);
   });
 
   it.each(['Roof repair for ', '漢', '"'])('fits as long as its real bytes do, written in %j', (text) => {
@@ -93,12 +93,12 @@ describe.each(kinds)('the destination %s', (type, to: DestinationSettings) => {
     let [most, tooMany] = [0, 150];
     while (tooMany - most > 1) {
       const middle = Math.floor((most + tooMany) / 2);
-      if (renderer.fits(crowd(middle), 'whole', to)) most = middle;
+      if (fits(crowd(middle), 'whole', to)) most = middle;
       else tooMany = middle;
     }
 
-    expect(fitsBody(type, renderer.render(crowd(most), 'whole', to).body)).toBe(true);
-    expect(fitsBody(type, renderer.render(crowd(most + 1), 'whole', to).body)).toBe(false);
+    expect(fitsBody(type, render(crowd(most), 'whole', to).body)).toBe(true);
+    expect(fitsBody(type, render(crowd(most + 1), 'whole', to).body)).toBe(false);
   });
 
   it('tells of an alarm what it is, where, since when and what to do, and when it is over', () => {

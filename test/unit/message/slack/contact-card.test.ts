@@ -61,7 +61,7 @@ describe('the contact of a hot signal', () => {
   });
 
   it('stands at each of many hot signals, in a block of its own, and in no second form or notification', () => {
-    const { body, plainBody = '' } = slack.renderer.render(contentOf({}, { contacts: true }, true, 9));
+    const { body, plainBody = '' } = slack.render(contentOf({}, { contacts: true }, true, 9));
     const { text, blocks } = JSON.parse(body) as { text: string; blocks: { block_id?: string }[] };
     const cards = blocks.filter((block) => block.block_id?.startsWith('contact:'));
     expect(new Set(cards.map((block) => block.block_id)).size).toBe(9);
@@ -71,6 +71,6 @@ describe('the contact of a hot signal', () => {
     expect(slack.writeBody({ body, showsContacts: true }, bot)).toContain('fwisd');
     const elsewhere = slack.writeBody({ body }, { ...bot, channel: 'C0REST' });
     expect(JSON.parse(elsewhere)).toEqual({ ...JSON.parse(body), channel: 'C0REST', blocks: others });
-    expect(teams.renderer.render(contentOf({})).body).toContain('naveen@fwisd.example');
+    expect(teams.render(contentOf({})).body).toContain('naveen@fwisd.example');
   });
 });

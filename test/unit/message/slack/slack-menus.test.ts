@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rendererFor } from '../../../../message/destinations.ts';
 import type { Block, Menu } from '../../../../message/slack/blocks.ts';
 import { showClicks } from '../../../../message/slack/show-clicks.ts';
 import { slack } from '../../../../message/slack/slack.ts';
 import { teams } from '../../../../message/teams/teams.ts';
-import { webhook } from '../../../../message/webhook/webhook.ts';
 import type { RecordedClick } from '../../../../shared/domain/clicks/click.ts';
 import type { DigestContent } from '../../../../shared/domain/digests/digest.ts';
 import { type SignalAction, signalActions } from '../../../../shared/domain/routes/route.ts';
@@ -40,7 +40,7 @@ function blocksOf(body: string): readonly Block[] {
   return (JSON.parse(body) as { blocks: readonly Block[] }).blocks;
 }
 const menusOf = (body: string) => blocksOf(body).filter((block): block is Menu => block.type === 'actions');
-const render = (content: DigestContent) => slack.renderer.render(content).body;
+const render = (content: DigestContent) => slack.render(content).body;
 const idOf = (number: number) => signalIdOf({ ...exampleSignal(), rowId: rowUuid(number) });
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -95,17 +95,18 @@ describe('the menus of a digest', () => {
     const many = withMenus(hotDigest(9));
     const body = render(many);
     expect(menusOf(body)).toHaveLength(9);
-    expect(slack.renderer.fits(many)).toBe(true);
-    expect(slack.renderer.fits(withMenus(hotDigest(12)))).toBe(false);
-    expect(slack.renderer.fits(hotDigest(12))).toBe(true);
+    expect(slack.fits(many)).toBe(true);
+    expect(slack.fits(withMenus(hotDigest(12)))).toBe(false);
+    expect(slack.fits(hotDigest(12))).toBe(true);
   });
 
   it('stand in Slack alone: the plain form, Teams and a webhook say the same without them', () => {
     const [plain, more] = [hotDigest(5), withMenus(hotDigest(5))];
-    const plainOf = (content: DigestContent) => slack.renderer.render(content).plainBody;
+    const plainOf = (content: DigestContent) => slack.render(content).plainBody;
     expect(plainOf(withMenus(hotDigest(1)))).toBe(plainOf(hotDigest(1)));
-    expect(webhook.renderer.render(more)).toEqual(webhook.renderer.render(plain));
-    expect(teams.renderer.render(withMenus(hotDigest(1)))).toEqual(teams.renderer.render(hotDigest(1)));
+    const { render: renderBody } = rendererFor('webhook');
+    expect(renderBody(more)).toEqual(renderBody(plain));
+    expect(teams.render(withMenus(hotDigest(1)))).toEqual(teams.render(hotDigest(1)));
   });
 });
 
@@ -197,7 +198,7 @@ describe('any digest with menus, whatever was clicked', () => {
     fc.assert(
       fc.property(drawn, ({ content, chosen, at, actions }) => {
         const given = withMenus(content, actions);
-        fc.pre(slack.renderer.fits(given));
+        fc.pre(slack.fits(given));
         const body = render(given);
         const menus = menusOf(body);
         const clicks = menus.flatMap(({ block_id: signalId }, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destinations } from '../../../../message/destinations.ts';
+import { destinations, rendererFor } from '../../../../message/destinations.ts';
 import { prepareRequest } from '../../../../message/prepare-request.ts';
 import { createSender } from '../../../../message/sender.ts';
 import { secret, webhook as webhookOf } from '../../../../shared/config/define-config.ts';
@@ -15,7 +15,7 @@ import { exampleHeartbeat } from '../../../support/examples/example-heartbeat.ts
 import { exampleNotice } from '../../../support/examples/example-notice.ts';
 
 const { webhook } = destinations;
-const { renderer } = webhook;
+const renderer = rendererFor('webhook');
 const url = 'https://tool.example.com/';
 const toolOf = (body: BodyTemplate, over: Partial<WebhookDestination> = {}): WebhookDestination => ({
   ...webhookOf({ url, headers: { Authorization: secret('TOKEN', { prefix: 'Bearer ' }) }, body }),
