@@ -9,13 +9,7 @@ import { systemClock } from '../../shared/runtime/system.ts';
 import { describeDelays } from '../../view/health/describe-muted.ts';
 import { describeUnproven, findNeeds, type Health, readHealth } from '../../view/health/health.ts';
 import { needsOf } from '../../view/health/route-needs.ts';
-import {
-  type RouteStatus,
-  readRoute,
-  readRoutes,
-  reportRoute,
-  sortDigests,
-} from '../../view/health/route-status.ts';
+import { type RouteStatus, readRoutes, reportRoute, sortDigests } from '../../view/health/route-status.ts';
 import { describeWeek } from '../../view/lookup/week.ts';
 import { describeDigest } from '../../view/words/describe-digest.ts';
 import { describeHot } from '../../view/words/describe-hot.ts';
@@ -88,7 +82,7 @@ async function showStatus(id: string | undefined, options: StatusOptions): Promi
             readRoutes(chosen, config.routes, now),
             describeWeek(ledger, now),
           ])
-        : [null, [await readRoute(chosen, config.routes, id, now)], []];
+        : [null, await readRoutes(chosen, config.routes, now, [id]), []];
     const sentences = new Map(config.routes.map((route) => [route.id, explainRoute(route, config.routing)]));
     const needs = [
       ...(health === null ? [] : findNeeds(health, config, options)),

@@ -36,32 +36,20 @@ export function isLasting({ stage, isRunning }: Pick<SendingLedger, 'stage' | 'i
   return stage !== null || isRunning;
 }
 
-/** The routes of the config, then the routes that were removed from it while something is pending for them. */
+/** The routes of the config, then the routes that were removed from it while something is pending; or `only` these. */
 export async function readRoutes(
   sending: SendingLedger,
   routes: readonly Route[],
   now: number,
+  only?: readonly string[],
 ): Promise<RouteStatus[]> {
   const { ledger } = sending;
-  const ids = routes.map(({ id }) => id);
-  const vanished = await ledger.pending.findVanished(ids, now);
-  const all = [...ids, ...vanished.map(({ routeId }) => routeId)];
-  const judgedAt = await readJudgedAt(sending, now);
-  return Promise.all(all.map((id) => readJudged(sending, routes, id, { now, judgedAt })));
-}
-
-export async function readRoute(
-  sending: SendingLedger,
-  routes: readonly Route[],
-  id: string,
-  now: number,
-): Promise<RouteStatus> {
-  return readJudged(sending, routes, id, { now, judgedAt: await readJudgedAt(sending, now) });
-}
-
-/** The last tick where nothing runs all the time. Milliseconds since the epoch. */
-async function readJudgedAt(sending: SendingLedger, now: number): Promise<number> {
-  return isLasting(sending) ? now : ((await sending.ledger.polls.readNews(now)).tickAt ?? now);
+  const known = routes.map(({ id }) => id);
+  const vanished = only ? [] : await ledger.pending.findVanished(known, now);
+  const ids = only ?? [...known, ...vanished.map(({ routeId }) => routeId)];
+  // The last tick where nothing runs all the time.
+  const judgedAt = isLasting(sending) ? now : ((await ledger.polls.readNews(now)).tickAt ?? now);
+  return Promise.all(ids.map((id) => readJudged(sending, routes, id, { now, judgedAt })));
 }
 
 /**

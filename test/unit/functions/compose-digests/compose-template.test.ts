@@ -8,7 +8,7 @@ import { secret, webhook } from '../../../../shared/config/define-config.ts';
 import { hourMs, minuteMs } from '../../../../shared/domain/duration.ts';
 import type { BodyTemplate, Route } from '../../../../shared/domain/routes/route.ts';
 import { needsOf } from '../../../../view/health/route-needs.ts';
-import { readRoute } from '../../../../view/health/route-status.ts';
+import { readRoutes } from '../../../../view/health/route-status.ts';
 import { explainStay } from '../../../../view/lookup/explain-stay.ts';
 import { exampleHeartbeat } from '../../../support/examples/example-heartbeat.ts';
 import { bridgeId, exampleEntry, exampleRow, rowUuid } from '../../../support/examples/example-signals.ts';
@@ -48,11 +48,9 @@ function setUp(
   };
   const needs = async () => {
     const now = bench.time.now;
-    return needsOf(
-      await readRoute({ ledger: bench.ledger, stage: null, isRunning: true }, [route], route.id, now),
-      now,
-      {},
-    );
+    const sending = { ledger: bench.ledger, stage: null, isRunning: true };
+    const statuses = await readRoutes(sending, [route], now, [route.id]);
+    return statuses.flatMap((status) => needsOf(status, now, {}));
   };
   const stay = async (entry: ReturnType<typeof named>) => {
     const found = { ...entry, routeId: route.id, place: 'waiting' } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandler } from '../../../../functions/deliver-digest/handler.ts';
 import type { Route } from '../../../../shared/domain/routes/route.ts';
 import { needsOf } from '../../../../view/health/route-needs.ts';
-import { type RouteStatus, readRoute, type SendingLedger } from '../../../../view/health/route-status.ts';
+import { type RouteStatus, readRoutes, type SendingLedger } from '../../../../view/health/route-status.ts';
 import { describeDigest } from '../../../../view/words/describe-digest.ts';
 import { exampleEntry, exampleNewSignal } from '../../../support/examples/example-signals.ts';
 import { immediateRoute } from '../../../support/functions/example-routes.ts';
@@ -78,7 +78,8 @@ async function needsAt(
   route: Route = immediateRoute,
 ) {
   const sending = { ledger, stage: {}, isRunning: false, ...over };
-  return needsOf(await readRoute(sending, [route], route.id, at), at, {});
+  const statuses = await readRoutes(sending, [route], at, [route.id]);
+  return statuses.flatMap((status) => needsOf(status, at, {}));
 }
 const kindsAt = async (...of: Parameters<typeof needsAt>) => (await needsAt(...of)).map(({ kind }) => kind);
 
