@@ -23,26 +23,23 @@ export const keyFamilies = {
   inbound: 'I#',
   owner: 'L#',
 } as const;
-const pkOf = (family: keyof typeof keyFamilies, id: string): string => `${keyFamilies[family]}${id}`;
+type Family = keyof typeof keyFamilies;
+const pkOf = (family: Family, id: string): string => `${keyFamilies[family]}${id}`;
+const keyIn = (family: Family, id: string, sk: string): Key => ({ pk: pkOf(family, id), sk });
 
-export const buyerKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'META' });
+export const buyerKey = (buyerId: string): Key => keyIn('buyers', buyerId, 'META');
 export const buyerOf = ({ pk }: Key): string => pk.slice(keyFamilies.buyers.length);
-export const summaryKey = (buyerId: string): Key => ({
-  pk: pkOf('buyers', buyerId),
-  sk: 'SUMMARY',
-});
+export const summaryKey = (buyerId: string): Key => keyIn('buyers', buyerId, 'SUMMARY');
 const becamePrefix = 'ROW#';
-export const becameKey = (buyerId: string, signalId: string): Key => ({
-  pk: pkOf('buyers', buyerId),
-  sk: `${becamePrefix}${signalId}`,
-});
+export const becameKey = (buyerId: string, signalId: string): Key =>
+  keyIn('buyers', buyerId, `${becamePrefix}${signalId}`);
 export const becameOf = ({ sk }: Key): string => sk.slice(becamePrefix.length);
-export const valueWaitKey = (buyerId: string): Key => ({ pk: pkOf('buyers', buyerId), sk: 'VALUES' });
+export const valueWaitKey = (buyerId: string): Key => keyIn('buyers', buyerId, 'VALUES');
 /** The buyer is left out: a row that moves to another buyer stays the same signal. */
-export const signalKey = (signalId: string): Key => ({ pk: pkOf('signals', signalId), sk: 'SEEN' });
+export const signalKey = (signalId: string): Key => keyIn('signals', signalId, 'SEEN');
 export const signalIdOfKey = ({ pk }: Key): string => pk.slice(keyFamilies.signals.length);
 
-export const routeKey = (routeId: string): Key => ({ pk: pkOf('routes', routeId), sk: 'META' });
+export const routeKey = (routeId: string): Key => keyIn('routes', routeId, 'META');
 
 export const inFlightKey = (routeId: string): Key => ({ pk: routeKey(routeId).pk, sk: 'INFLIGHT' });
 
@@ -77,10 +74,8 @@ export const muteKey = ({ kind, id, routeId }: Pick<Mute, 'kind' | 'id' | 'route
 });
 
 /** A signal that waits for values is in the outboxes' family, for a transaction with them. No route has this name. */
-export const awaitedKey = (buyerId: string, signalId: string): Key => ({
-  pk: outboxPk(`.awaited#${buyerId}`),
-  sk: signalId,
-});
+export const awaitedKey = (buyerId: string, signalId: string): Key =>
+  keyIn('outbox', `.awaited#${buyerId}`, signalId);
 
 /** It exists exactly while the digest is neither delivered nor discarded. */
 export const owedPrefix = 'OWED#';
@@ -88,10 +83,8 @@ export const owedKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${owedPrefix}${sk}`
 export const owedDigestOf = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(owedPrefix.length) });
 
 export const digestPrefix = 'DIG#';
-export const digestKey = ({ routeId, slot, part }: DigestPointer): Key => ({
-  pk: pkOf('routes', routeId),
-  sk: `${digestPrefix}${slot}#${String(part).padStart(4, '0')}`,
-});
+export const digestKey = ({ routeId, slot, part }: DigestPointer): Key =>
+  keyIn('routes', routeId, `${digestPrefix}${slot}#${String(part).padStart(4, '0')}`);
 
 /** Null for a key that is not a digest's. */
 export function digestPointerOf(key: Key): DigestPointer | null {
@@ -100,58 +93,41 @@ export function digestPointerOf(key: Key): DigestPointer | null {
   return { routeId: key.pk.slice(keyFamilies.routes.length), slot: slot as string, part: Number(part) };
 }
 
-export const columnsKey = (bridgeId: string): Key => ({
-  pk: pkOf('columns', bridgeId.toLowerCase()),
-  sk: 'META',
-});
+export const columnsKey = (bridgeId: string): Key => keyIn('columns', bridgeId.toLowerCase(), 'META');
 
-export const rosterKey = (bridgeId: string): Key => ({ pk: pkOf('rosters', bridgeId), sk: 'META' });
+export const rosterKey = (bridgeId: string): Key => keyIn('rosters', bridgeId, 'META');
 export const rosterBuyerPrefix = 'BUY#';
-export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key => ({
-  pk: pkOf('rosters', bridgeId),
-  sk: `${rosterBuyerPrefix}${buyerId}`,
-});
+export const rosterBuyerKey = (bridgeId: string, buyerId: string): Key =>
+  keyIn('rosters', bridgeId, `${rosterBuyerPrefix}${buyerId}`);
 export const rosterBuyerOf = ({ sk }: Key): string => sk.slice(rosterBuyerPrefix.length);
 
 /** A newcomer appeared in a watched bridge after the bridge was first read completely. No bridge can have this name. */
-export const newcomerKey = (buyerId: string): Key => ({
-  pk: pkOf('rosters', '.newcomers'),
-  sk: `NEW#${buyerId}`,
-});
+export const newcomerKey = (buyerId: string): Key => keyIn('rosters', '.newcomers', `NEW#${buyerId}`);
 
-export const newsKey: Key = { pk: pkOf('polls', 'all'), sk: 'NEWS' };
+export const newsKey: Key = keyIn('polls', 'all', 'NEWS');
 
 /** One partition has the plan of polls, so that a tick reads it in one query. */
-export const pollPlanKey: Key = { pk: pkOf('polls', 'all'), sk: 'META' };
+export const pollPlanKey: Key = keyIn('polls', 'all', 'META');
 export const bridgeMarkPrefix = 'BRIDGE#';
-export const bridgeMarkKey = (bridgeId: string): Key => ({
-  pk: pollPlanKey.pk,
-  sk: `${bridgeMarkPrefix}${bridgeId}`,
-});
+export const bridgeMarkKey = (bridgeId: string): Key =>
+  keyIn('polls', 'all', `${bridgeMarkPrefix}${bridgeId}`);
 
 export const troublePrefix = 'TROUBLE#';
 export const pollingPk = pollPlanKey.pk;
 
 /** A column may have any name, so it is hashed. */
-export const columnSeenKey = (name: string): Key => ({
-  pk: pollingPk,
-  sk: `SEEN#${sha256(name).slice(0, 32)}`,
-});
+export const columnSeenKey = (name: string): Key =>
+  keyIn('polls', 'all', `SEEN#${sha256(name).slice(0, 32)}`);
 
-export const alertsKey: Key = { pk: pkOf('alerts', 'all'), sk: 'STATE' };
+export const alertsKey: Key = keyIn('alerts', 'all', 'STATE');
 
-export const ownerKey: Key = { pk: pkOf('owner', 'all'), sk: 'META' };
+export const ownerKey: Key = keyIn('owner', 'all', 'META');
 
 /** A call's id may be long, so it is hashed. */
-export const handledCallKey = (path: string, id: string): Key => ({
-  pk: pkOf('inbound', sha256(`${path} ${id}`)),
-  sk: 'HANDLED',
-});
+export const handledCallKey = (path: string, id: string): Key =>
+  keyIn('inbound', sha256(`${path} ${id}`), 'HANDLED');
 
-export const upstreamKey = (lane: Lane): Key => ({
-  pk: pkOf('upstream', 'api'),
-  sk: `LIMITER#${lane}`,
-});
+export const upstreamKey = (lane: Lane): Key => keyIn('upstream', 'api', `LIMITER#${lane}`);
 
 /** `2026-11`: the history is kept in a partition a month, so that 90 days are few queries. */
 export const monthOf = (time: number): string => isoTime(time).slice(0, 'YYYY-MM'.length);
