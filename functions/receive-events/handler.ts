@@ -3,6 +3,7 @@ import { readPublicKey, verifyEvent, verifySlack } from '../../message/send/veri
 import { readClick } from '../../message/slack/read-click.ts';
 import { readKeys } from '../../message/webhook/sign.ts';
 import { describeError } from '../../shared/domain/describe-error.ts';
+import { jsonIn } from '../../shared/domain/json-in.ts';
 import type { SecretReference } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { readHint } from './read-hint.ts';
@@ -58,8 +59,8 @@ export function createHandler(ports: Ports) {
     if (await ledger.inbound.isHandled(path, id)) return taken;
     const text = call.body().toString();
     const read = isSlack
-      ? readClick(parse(new URLSearchParams(text).get('payload')), slack)
-      : readHint(parse(text));
+      ? readClick(jsonIn(new URLSearchParams(text).get('payload') ?? ''), slack)
+      : readHint(jsonIn(text));
     if ('ignored' in read) {
       observe({ kind: 'call-ignored', path, reason: read.ignored });
       return 'wrong' in read ? answer(400, { error: read.ignored }) : taken;
@@ -70,14 +71,6 @@ export function createHandler(ports: Ports) {
     observe({ kind: 'call-taken', path });
     return taken;
   };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** A secret is read once in five minutes for all callers, or in one after a failure: then no call is taken. */

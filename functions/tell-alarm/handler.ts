@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { destinationOf, destinations } from '../../message/destinations.ts';
 import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
+import { jsonIn } from '../../shared/domain/json-in.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 import { readEvent } from '../runtime/invocation.ts';
 import { sendAlarm, type TellAlarmResult } from './tell-alarm.ts';
@@ -48,12 +49,10 @@ export function createHandler({ config, observe, sender, stage }: HandlerPorts) 
 }
 
 function parseMessage(message: string): unknown {
-  try {
-    return JSON.parse(message);
-  } catch {
-    const found = 'Records[0].Sns.Message: not JSON; only alarms may publish to this topic';
-    throw new ArgumentError('Records', found);
-  }
+  const parsed = jsonIn(message);
+  if (parsed !== undefined) return parsed;
+  const found = 'Records[0].Sns.Message: not JSON; only alarms may publish to this topic';
+  throw new ArgumentError('Records', found);
 }
 
 function missingDestination(): ConfigurationError {

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/domain/json-in.ts';
 import { isHtml } from '../send/decide-outcome.ts';
 import type { OwnWord } from '../send/destination.ts';
 import type { PostAnswer } from '../send/http-post.ts';
@@ -26,11 +27,5 @@ export function findThread({ body }: PostAnswer): string | null {
   return isNamed && typeof ts === 'string' && /^\d{1,20}\.\d{1,10}$/.test(ts) ? `${channel} ${ts}` : null;
 }
 
-function readObject(body: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(body));
-  } catch {
-    // A page or half of an answer has no fields.
-    return {};
-  }
-}
+/** A page or half of an answer has no fields. */
+const readObject = (body: string): Readonly<Record<string, unknown>> => Object(jsonIn(body));

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/domain/json-in.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 import type { TeamsDestination } from '../../shared/domain/routes/route.ts';
 import { decideOutcome, isHtml } from '../send/decide-outcome.ts';
@@ -57,14 +58,11 @@ export function findOwnWord({ status, body }: PostAnswer): OwnWord | null {
   return { word: `${code} (${meaning})`, means: 'gone' };
 }
 
+/** A gateway's page is not JSON and has no code. */
 function readCode(body: string): string | null {
-  try {
-    const code: unknown = JSON.parse(body)?.error?.code;
-    return typeof code === 'string' && /^[A-Za-z]{1,60}$/.test(code) ? code : null;
-  } catch {
-    // A gateway's page is not JSON and has no code.
-    return null;
-  }
+  const answer = jsonIn(body) as { error?: { code?: unknown } | null } | null | undefined;
+  const code = answer?.error?.code;
+  return typeof code === 'string' && /^[A-Za-z]{1,60}$/.test(code) ? code : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ArgumentError, ContractError, HttpStatusError, TransportError } from '../domain/errors.ts';
+import { jsonIn } from '../domain/json-in.ts';
 import type { CallOptions } from './arguments.ts';
 import type { BridgeApiOptions, RequestGate } from './bridge-api.ts';
 import type { ParsedAnswer } from './read-answers.ts';
@@ -105,12 +106,9 @@ function parse({ operation }: OperationRequest, { status, text, servedAt }: Answ
   // Each has two brackets: most answers are too short.
   if (text.length > 2 * mostParts && hasTooManyParts(text))
     throw new ContractError(`${operation}: the answer has more than ${mostParts} lists and objects`);
-  try {
-    return { operation, body: JSON.parse(text), servedAt, size: text.length };
-  } catch {
-    // The parser's own error would quote the body.
-    throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
-  }
+  const body = jsonIn(text);
+  if (body === undefined) throw new ContractError(`${operation}: the body of the ${status} is not JSON`);
+  return { operation, body, servedAt, size: text.length };
 }
 
 function tooLate({ operation }: OperationRequest): TransportError {

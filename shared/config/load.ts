@@ -3,6 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { ConfigurationError } from '../domain/errors.ts';
+import { jsonIn } from '../domain/json-in.ts';
 import { redactText } from '../domain/redact-text.ts';
 import { type CheckOptions, checkConfig } from './check-config.ts';
 import type { SignalpostConfig } from './signalpost-config.ts';
@@ -41,20 +42,14 @@ function describeUnreadable(error: unknown): string {
 /** Throws `ConfigurationError` with the place. `path`: as the error names the text. */
 export function parseJson(path: string, text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
-  const parsed = parse(path, json);
+  const parsed = jsonIn(json);
+  if (parsed === undefined)
+    throw new ConfigurationError([`${path}: is not JSON at ${locateJsonError(json)}; fix it there`]);
   const repeated = findRepeated(json);
   if (repeated === null) return parsed;
   throw new ConfigurationError([
     `${path}: has a field twice, the second time at ${repeated}; remove one of them`,
   ]);
-}
-
-function parse(path: string, json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new ConfigurationError([`${path}: is not JSON at ${locateJsonError(json)}; fix it there`]);
-  }
 }
 
 /** The place of a field that its object has already: of the two, JavaScript takes the last. Null if there is none. */

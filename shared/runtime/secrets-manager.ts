@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { shareWork } from '../domain/concurrency.ts';
 import { SecretUnavailableError } from '../domain/errors.ts';
 import { isRecord } from '../domain/is-record.ts';
+import { jsonIn } from '../domain/json-in.ts';
 import { cloudSecretName, type SecretScope } from './environment.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -62,15 +63,9 @@ export const notSecrets =
 
 /** Null unless it is a JSON object of texts. */
 export function parseSecrets(stored: string | undefined): StoredSecrets | null {
-  try {
-    const parsed: unknown = JSON.parse(stored ?? '');
-    return isRecord(parsed) && Object.values(parsed).every((value) => typeof value === 'string')
-      ? (parsed as StoredSecrets)
-      : null;
-  } catch {
-    // Its message would quote the text.
-    return null;
-  }
+  const parsed = jsonIn(stored ?? '');
+  const isOfTexts = isRecord(parsed) && Object.values(parsed).every((value) => typeof value === 'string');
+  return isOfTexts ? (parsed as StoredSecrets) : null;
 }
 
 function formatFailure(error: unknown, id: string, write: string): string {

@@ -1,3 +1,4 @@
+import { jsonIn } from '../json-in.ts';
 import type { ColumnInfo } from '../rows/columns.ts';
 import type { Signal } from '../rows/signal.ts';
 
@@ -13,11 +14,7 @@ export function isEmptyCell(cell: unknown): boolean {
 /** JSON text is parsed; texts that merely look so stay texts. */
 export function readJson(cell: unknown): unknown {
   if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return cell;
-  try {
-    return JSON.parse(cell) as unknown;
-  } catch {
-    return null;
-  }
+  return jsonIn(cell) ?? null;
 }
 
 /** Null where the metadata has no label for the value. */

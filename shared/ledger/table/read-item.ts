@@ -1,5 +1,6 @@
 import { isPast } from '../../domain/clock.ts';
 import { inGroups, inParallel } from '../../domain/concurrency.ts';
+import { jsonIn } from '../../domain/json-in.ts';
 import type { DueKey, DueQuery, Item, Key, Table } from './table.ts';
 import { mostReads } from './table-rules.ts';
 
@@ -27,14 +28,7 @@ export const stringOf = (item: Attributes, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-export const parsedOf = (item: Attributes, name: string): unknown => {
-  try {
-    return JSON.parse(stringOf(item, name) ?? '');
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-};
+export const parsedOf = (item: Attributes, name: string): unknown => jsonIn(stringOf(item, name) ?? '');
 
 export const listOf = <Element>(item: Attributes, name: string): readonly Element[] => {
   const parsed = parsedOf(item, name);

@@ -5,6 +5,7 @@ import type { DigestPointer } from '../../../shared/domain/digests/delivery.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import { ArgumentError } from '../../../shared/domain/errors.ts';
 import { type DigestEntry, rememberedDays } from '../../../shared/domain/history/history.ts';
+import { jsonIn } from '../../../shared/domain/json-in.ts';
 import { destinationKinds, isDestinationKind } from '../../../shared/domain/routes/destination-kinds.ts';
 import { restOf, zoneIn } from '../../../shared/domain/routes/route-view.ts';
 import { slotTime } from '../../../shared/ledger/history/digest-entries.ts';
@@ -127,10 +128,7 @@ function lineOf(entry: DigestEntry) {
 const longestBody = 120_000;
 
 export function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A kind of destination may take another format.
-    return text;
-  }
+  const parsed = jsonIn(text);
+  // A kind of destination may take another format.
+  return parsed === undefined ? text : parsed;
 }
