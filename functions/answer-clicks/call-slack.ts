@@ -1,13 +1,8 @@
 import type { Click } from '../../shared/domain/clicks/click.ts';
 import { deliveryCallMs } from '../../shared/domain/digests/attempt-time.ts';
+import { UnfinishedError } from '../../shared/domain/errors.ts';
 import type { SlackBotDestination } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
-
-/** Slack did not take it now, or may not have: the click's message comes again. */
-export class ClickUnansweredError extends Error {
-  override readonly name = 'ClickUnansweredError';
-  readonly code = 'CLICK_UNANSWERED';
-}
 
 export interface Work {
   readonly click: Click;
@@ -35,7 +30,7 @@ export async function callSlack(
     showsContacts,
   };
   for (;;) {
-    if (clock.now() + deliveryCallMs > deadline) throw new ClickUnansweredError('too little time for a call');
+    if (clock.now() + deliveryCallMs > deadline) throw new UnfinishedError('too little time for a call');
     const { outcome, reason, retryAfterMs, throttled, threadRefused } = await sender.send(call);
     if (outcome === 'delivered') return true;
     const told = `${method}: ${reason}`;
@@ -44,8 +39,8 @@ export async function callSlack(
       observe({ kind: 'click-ignored', routeId, click: click.kind, reason: told });
       return false;
     }
-    if (!throttled || retryAfterMs === null || retryAfterMs > longestWaitMs)
-      throw new ClickUnansweredError(told);
+    // Slack did not take it now, or may not have: the click's message comes again.
+    if (!throttled || retryAfterMs === null || retryAfterMs > longestWaitMs) throw new UnfinishedError(told);
     await clock.sleep(retryAfterMs);
   }
 }

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
+import { UnfinishedError } from '../../shared/domain/errors.ts';
 import { isRouteDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { roundAt } from '../../shared/domain/routes/round.ts';
@@ -8,12 +9,7 @@ import type { DelayedSignals } from '../../shared/domain/signals/delay.ts';
 import { countBridges, planFlood } from '../../shared/domain/signals/flood.ts';
 import type { RouteState } from '../../shared/ledger/routes/routes.ts';
 import type { Unwritable } from './digests/find-unwritable.ts';
-import {
-  type ComposedDigest,
-  ComposeUnfinishedError,
-  checkTime,
-  freezeBatch,
-} from './digests/freeze-batch.ts';
+import { type ComposedDigest, checkTime, freezeBatch } from './digests/freeze-batch.ts';
 import type { ComposePorts, ComposeRequest } from './digests/ports.ts';
 import { readSlot, type SlotEntry, type SlotReading } from './digests/read-slot.ts';
 import type { Releasable } from './digests/write-batch.ts';
@@ -83,7 +79,7 @@ async function composeOnce(
 ): Promise<boolean> {
   const { route, evenEarly = false, dryRun } = request;
   if (progress.cancelled > mostCancellations) {
-    throw new ComposeUnfinishedError(`${route.id}: others were faster ${progress.cancelled} times in a row`);
+    throw new UnfinishedError(`${route.id}: others were faster ${progress.cancelled} times in a row`);
   }
   const mutes = await ports.ledger.mutes.list();
   const delaying = { route, mutes, round: evenEarly ? null : item.round };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { attemptMs } from '../../shared/domain/digests/attempt-time.ts';
 import type { DigestPointer } from '../../shared/domain/digests/delivery.ts';
+import { UnfinishedError } from '../../shared/domain/errors.ts';
 import { type Call, type Invocation, messageHandler, readEvent } from '../runtime/invocation.ts';
 import { type DeliverDigestPorts, type DeliverResult, deliverDigest } from './deliver-digest.ts';
 
@@ -18,17 +19,12 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-/** Nothing was claimed or sent: the message comes again. */
-export class NoTimeLeftError extends Error {
-  override readonly name = 'NoTimeLeftError';
-  readonly code = 'NO_TIME_LEFT';
-}
-
 export function createHandler(ports: DeliverDigestPorts) {
   const { clock, ledger } = ports;
   const attempt = async (pointer: DigestPointer, invocation: Invocation): Promise<DeliverResult> => {
     if (invocation.getRemainingTimeInMillis() < attemptMs) {
-      throw new NoTimeLeftError('too little time is left for an attempt');
+      // Nothing was claimed or sent: the message comes again.
+      throw new UnfinishedError('too little time is left for an attempt');
     }
     return deliverDigest(ports, pointer);
   };

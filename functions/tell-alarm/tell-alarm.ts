@@ -5,6 +5,7 @@ import {
   readDescription,
 } from '../../shared/domain/alerts/alarm.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
+import { UnfinishedError } from '../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
 
@@ -23,12 +24,6 @@ export interface TellAlarmResult {
   readonly body?: string;
 }
 
-/** The message was not delivered. Lambda retries twice, then keeps the event as a dead letter. */
-export class AlarmNotSentError extends Error {
-  override readonly name = 'AlarmNotSentError';
-  readonly code = 'ALARM_NOT_SENT';
-}
-
 export async function sendAlarm(
   ports: TellAlarmPorts,
   messageId: string,
@@ -42,8 +37,9 @@ export async function sendAlarm(
   const body = ports.render(notice);
   if (dryRun) return { alarm, state, result: 'would-send', body };
   const { outcome, reason, status } = await sender.send({ digestId: notice.id, body, to });
+  // Lambda retries twice, then keeps the event as a dead letter.
   if (outcome !== 'delivered')
-    throw new AlarmNotSentError(
+    throw new UnfinishedError(
       `"${notice.heading}" is ${state}, but its message could not be delivered: ${reason}`,
     );
   // Logs the heading: an alarm's name ends like a secret and would be redacted.

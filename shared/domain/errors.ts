@@ -76,6 +76,12 @@ export class UpstreamPausedError extends Error {
   }
 }
 
+/** The work can't be done now, and a later try may do it. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+  readonly code = 'UNFINISHED';
+}
+
 /** The timeout was here or upstream. */
 export function isOutOfTime(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'TIMEOUT';

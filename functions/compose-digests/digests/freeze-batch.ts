@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/domain/counted.ts';
+import { UnfinishedError } from '../../../shared/domain/errors.ts';
 import type { Round } from '../../../shared/domain/routes/round.ts';
 import { signalIdOf } from '../../../shared/domain/rows/signal.ts';
 import type { ComposePorts, ComposeRequest } from './ports.ts';
@@ -6,15 +7,10 @@ import { type Releasable, type Step, type Written, writeBatch } from './write-ba
 
 export const partMs = 10_000;
 
-/** No time was left, or others were always faster: the invoke fails, and is tried again with the same slot. */
-export class ComposeUnfinishedError extends Error {
-  override readonly name = 'ComposeUnfinishedError';
-  readonly code = 'COMPOSE_UNFINISHED';
-}
-
+/** If no time is left, the invoke fails, and is tried again with the same slot. */
 export function checkTime({ clock }: ComposePorts, { route, deadline }: ComposeRequest, what: string): void {
   if (clock.now() + partMs > deadline) {
-    throw new ComposeUnfinishedError(`${route.id}: no time left for ${what}`);
+    throw new UnfinishedError(`${route.id}: no time left for ${what}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { UnfinishedError } from '../../domain/errors.ts';
 import { createOwedDigests, dropOwed } from '../digests/owed-digests.ts';
 import { setEntry } from '../history/digest-entries.ts';
 import { listingOf } from '../items/digest-listing.ts';
@@ -10,16 +11,6 @@ import type { Item, LedgerPorts, TableWrite } from '../table/table.ts';
 
 /** `stuck`: held signals, and digests that wait for the route or failed for good. */
 export type DiscardScope = 'all' | 'stuck';
-
-/** A digest's sender must store the outcome first. */
-export class RouteBusyError extends Error {
-  override readonly name = 'RouteBusyError';
-  readonly code = 'ROUTE_BUSY';
-  constructor(routeId: string, until: number, now: number) {
-    const seconds = Math.max(1, Math.ceil((until - now) / 1000));
-    super(`a digest of ${routeId} is being sent right now; try again in ${seconds} s`);
-  }
-}
 
 export function createDiscard(ports: LedgerPorts) {
   const { table, clock } = ports;
@@ -35,7 +26,10 @@ export function createDiscard(ports: LedgerPorts) {
   const checkIdle = async (routeId: string, now: number): Promise<void> => {
     for await (const item of readUndelivered(routeId)) {
       const until = numberOf(item, 'leaseUntil') ?? 0;
-      if (item.state === 'SENDING' && until > now) throw new RouteBusyError(routeId, until, now);
+      if (item.state !== 'SENDING' || until <= now) continue;
+      const seconds = Math.max(1, Math.ceil((until - now) / 1000));
+      // The digest's sender must store the outcome first.
+      throw new UnfinishedError(`a digest of ${routeId} is being sent right now; try again in ${seconds} s`);
     }
   };
 
@@ -65,7 +59,7 @@ export function createDiscard(ports: LedgerPorts) {
   return {
     /**
      * Discards a message together with its replies. They can be looked up for 30 days; the signals stay recorded as
-     * seen, so they do not come again. If interrupted, call it again to do the rest. Throws `RouteBusyError`, before
+     * seen, so they do not come again. If interrupted, call it again to do the rest. Throws `UnfinishedError`, before
      * any change, while a digest of the route is being sent.
      */
     async discard({ routeId, scope }: { readonly routeId: string; readonly scope: DiscardScope }) {

@@ -65,7 +65,7 @@ describe('composing a route', () => {
   it('fails if others are faster every time, instead of leaving the rest silently', async () => {
     const { compose } = openComposing(many(3), { ledger: { digests: { freeze: async () => false } } });
     await expect(compose({ route: morningRoute, evenEarly: true })).rejects.toMatchObject({
-      code: 'COMPOSE_UNFINISHED',
+      code: 'UNFINISHED',
       message: 'crm: others were faster 21 times in a row',
     });
   });
@@ -76,7 +76,7 @@ describe('composing a route', () => {
       bench.time.now += 30_000;
     };
     await expect(bench.compose({ deadline: composeNow + 35_000 })).rejects.toMatchObject({
-      code: 'COMPOSE_UNFINISHED',
+      code: 'UNFINISHED',
       message: 'crm: no time left for part 2',
     });
     expect(bench.frozen.map(({ members }) => members.length)).toEqual([75]);
@@ -260,7 +260,7 @@ it('in a dry run tells what it would send of a flood, and moves nothing', async 
 it('fails if setting a flood aside leaves no time for its digest, which a later composition sends', async () => {
   const { compose } = openComposing(several(5));
   await expect(compose({ ...flooded, deadline: composeNow + 9_999 })).rejects.toMatchObject({
-    code: 'COMPOSE_UNFINISHED',
+    code: 'UNFINISHED',
     message: 'crm: no time left for what a flood has too many',
   });
   const later = compose({ ...flooded, deadline: composeNow + 10_000 });

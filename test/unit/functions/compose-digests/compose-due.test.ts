@@ -73,7 +73,7 @@ describe('the routes that have something to send', () => {
     bench.beforeFreeze = () => {
       bench.time.now += 10_000;
     };
-    await expect(bench.run()).rejects.toMatchObject({ code: 'COMPOSE_UNFINISHED' });
+    await expect(bench.run()).rejects.toMatchObject({ code: 'UNFINISHED' });
     const { a, b } = Object.groupBy(bench.sent(), (routeId) => routeId);
     expect([a?.length, b?.length]).toEqual([5, 5]);
   });
