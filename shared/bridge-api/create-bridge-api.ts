@@ -2,8 +2,9 @@ import { listCallMs, summaryCallMs } from '../domain/upstream/call-times.ts';
 import { type BridgeRowsQuery, type BuyerSignalsQuery, type CallOptions, pathSegment } from './arguments.ts';
 import type { BridgeApi, BridgeApiOptions } from './bridge-api.ts';
 import { callOperation } from './call-operation.ts';
-import { readBuyerSummary, readColumnMetadata, readRowPage, readSignalPage } from './read-answers.ts';
+import { readItems, readPage, readSignal, readWhole, readWith } from './read-answers.ts';
 import { readPages } from './read-pages.ts';
+import { arraySchema, buyerSummarySchema, columnMetadataSchema, rowSchema } from './schemas.ts';
 import type { OperationRequest } from './send-request.ts';
 
 /** The contract prefers 20 or fewer; the service's own default is 10. */
@@ -17,7 +18,7 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
   const signalPage = async (query: BuyerSignalsQuery, call?: CallOptions) => {
     const request = { operation: 'listBuyerSignals', method: 'GET' } as const;
     const url = `${base}/feed/all/buyer-signals${writeQuery({ ...query }, options.arrayParameters)}`;
-    return readSignalPage(await send({ ...request, url, timeoutMs: listCallMs }, call));
+    return readPage(await send({ ...request, url, timeoutMs: listCallMs }, call), readSignal);
   };
   const rowPage = async (
     { bridgeId, pageNumber, pageSize = rowPageSize, filters, sorts, query }: BridgeRowsQuery,
@@ -26,14 +27,16 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     const request = { operation: 'listBridgeRows', method: 'PUT' } as const;
     const url = `${base}/bridge/${pathSegment('bridgeId', bridgeId)}/row${writeQuery({ pageNumber, pageSize })}`;
     const body = JSON.stringify({ filters, sorts, query });
-    return readRowPage(await send({ ...request, url, body, timeoutMs: listCallMs }, call));
+    const answer = await send({ ...request, url, body, timeoutMs: listCallMs }, call);
+    return readPage(answer, (row) => readWith(rowSchema, row));
   };
 
   return {
     async listColumnMetadata(bridgeId, call) {
       const request = { operation: 'listColumnMetadata', method: 'GET' } as const;
       const url = `${base}/bridge/${pathSegment('bridgeId', bridgeId)}/column/metadata`;
-      return readColumnMetadata(await send({ ...request, url, timeoutMs: listCallMs }, call));
+      const list = readWhole(arraySchema, await send({ ...request, url, timeoutMs: listCallMs }, call));
+      return readItems(list, (item) => readWith(columnMetadataSchema, item));
     },
     listBuyerSignals: signalPage,
     buyerSignalPages(query, call) {
@@ -58,7 +61,8 @@ export function createBridgeApi(options: BridgeApiOptions): BridgeApi {
     async getBuyerSummary(buyerId, call) {
       const request = { operation: 'getBuyerSummary', method: 'GET' } as const;
       const url = `${base}/buyer/${pathSegment('buyerId', buyerId)}/summary`;
-      return readBuyerSummary(await send({ ...request, url, timeoutMs: summaryCallMs }, call));
+      const answer = await send({ ...request, url, timeoutMs: summaryCallMs }, call);
+      return readWhole(buyerSummarySchema, answer);
     },
   };
 }

@@ -1,19 +1,7 @@
 import * as v from 'valibot';
 import { ContractError } from '../domain/errors.ts';
 import type { Operation } from './arguments.ts';
-import {
-  arraySchema,
-  type BridgeRow,
-  type BridgeSignal,
-  type BuyerSummaryResponse,
-  buyerSummarySchema,
-  type ColumnMetadata,
-  columnMetadataSchema,
-  type Envelope,
-  envelopeSchema,
-  rowSchema,
-  signalSchema,
-} from './schemas.ts';
+import { type BridgeSignal, type Envelope, envelopeSchema, signalSchema } from './schemas.ts';
 
 /** The items of a list that could be read, and those that could not. */
 export interface ReadItems<Item> {
@@ -48,24 +36,8 @@ export interface ParsedAnswer {
   readonly size: number;
 }
 
-export function readColumnMetadata(answer: ParsedAnswer): ReadItems<ColumnMetadata> {
-  return readItems(readWhole(arraySchema, answer), (item) => readWith(columnMetadataSchema, item));
-}
-
-export function readBuyerSummary(answer: ParsedAnswer): BuyerSummaryResponse {
-  return readWhole(buyerSummarySchema, answer);
-}
-
-export function readSignalPage(answer: ParsedAnswer): Page<BridgeSignal> {
-  return readPage(answer, readSignal);
-}
-
-export function readRowPage(answer: ParsedAnswer): Page<BridgeRow> {
-  return readPage(answer, (item) => readWith(rowSchema, item));
-}
-
 /** Throws `ContractError` when the answer lacks what the contract requires. The error quotes no content. */
-function readWhole<Output>(schema: v.GenericSchema<unknown, Output>, answer: ParsedAnswer): Output {
+export function readWhole<Output>(schema: v.GenericSchema<unknown, Output>, answer: ParsedAnswer): Output {
   const read = readWith(schema, answer.body);
   if ('item' in read) return read.item;
   throw new ContractError(`${answer.operation}: in the answer, ${read.problem}`);
@@ -96,7 +68,7 @@ function cutBelow(value: unknown, levels: number): unknown {
 const mostItems = 1_000;
 
 /** A page over its own size is taken: what it shows is listed. */
-function readPage<Item>(answer: ParsedAnswer, readItem: (item: unknown) => Read<Item>): Page<Item> {
+export function readPage<Item>(answer: ParsedAnswer, readItem: (item: unknown) => Read<Item>): Page<Item> {
   const { operation, servedAt, size } = answer;
   const envelope = readWhole(envelopeSchema, answer);
   const items = envelope.result.length;
@@ -109,7 +81,7 @@ function readPage<Item>(answer: ParsedAnswer, readItem: (item: unknown) => Read<
 }
 
 /** An item that can't be read goes to `unreadable` with its text, so that it does not cost the others. */
-function readItems<Item>(
+export function readItems<Item>(
   received: readonly unknown[],
   readItem: (item: unknown) => Read<Item>,
 ): ReadItems<Item> {
@@ -125,7 +97,7 @@ function readItems<Item>(
   return { result, unreadable };
 }
 
-function readSignal(received: unknown): Read<BridgeSignal> {
+export function readSignal(received: unknown): Read<BridgeSignal> {
   const read = readWith(signalSchema, received);
   if ('problem' in read) return read;
   const { bridge, row } = read.item;
@@ -136,7 +108,7 @@ function readSignal(received: unknown): Read<BridgeSignal> {
   return { item: { ...read.item, bridge: { ...bridge, bridgeId }, row } };
 }
 
-function readWith<Output>(schema: v.GenericSchema<unknown, Output>, received: unknown): Read<Output> {
+export function readWith<Output>(schema: v.GenericSchema<unknown, Output>, received: unknown): Read<Output> {
   const read = v.safeParse(schema, received, { abortEarly: true });
   return read.success ? { item: read.output } : { problem: describeProblem(read.issues[0]) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSignalPage } from '../../../../shared/bridge-api/read-answers.ts';
+import { readPage, readSignal } from '../../../../shared/bridge-api/read-answers.ts';
 import { ContractError } from '../../../../shared/domain/errors.ts';
 import {
   bridgeId,
@@ -143,12 +143,8 @@ describe('reading a page', () => {
     const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
     const result = [100, 40, 200_000].map((levels) => signalOf({ columns: { deep: nested(levels) } }));
 
-    const page = readSignalPage({
-      operation: 'listBuyerSignals',
-      body: pageOf(result),
-      servedAt: null,
-      size: 1,
-    });
+    const answer = { operation: 'listBuyerSignals', body: pageOf(result), servedAt: null, size: 1 } as const;
+    const page = readPage(answer, readSignal);
 
     expect(page.result.map(({ row: { columns } }) => columns)).toEqual([{ deep: nested(40) }]);
     expect(page.unreadable.map(({ index }) => index)).toEqual([0, 2]);
