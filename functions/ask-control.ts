@@ -1,4 +1,5 @@
 import type { CallOptions } from '../shared/bridge-api/index.ts';
+import { upstreamProblem } from '../shared/domain/describe-error.ts';
 import {
   ContractError,
   HttpStatusError,
@@ -9,7 +10,6 @@ import type { BuyerState } from '../shared/domain/polling/buyer-state.ts';
 import { timesAfterUndecided } from '../shared/domain/polling/due.ts';
 import { isServiceFailure } from '../shared/domain/upstream/breaker.ts';
 import { hasFailedAlone } from '../shared/domain/upstream/service.ts';
-import { upstreamProblem } from '../shared/domain/upstream/upstream-problem.ts';
 import type { FunctionPorts, LedgerPort } from './function-ports.ts';
 
 type Blames = NonNullable<CallOptions['blames']>;

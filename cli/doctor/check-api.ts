@@ -1,11 +1,10 @@
 import type { BridgeColumn } from '../../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { HttpStatusError } from '../../shared/domain/errors.ts';
+import { assertUpstream, HttpStatusError } from '../../shared/domain/errors.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { listNames } from '../../shared/domain/routes/unseen-names.ts';
 import { explainApiProblem } from '../../shared/domain/upstream/explain-api-problem.ts';
-import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
 import { formatError } from '../../view/words/format-error.ts';
 import type { ApiPorts } from '../open/call-api.ts';
 import { type CheckResult, failed, ok, warning } from './check.ts';

@@ -1,8 +1,7 @@
 import { columnInfo } from '../../functions/lookups/column-info.ts';
 import { cellValue, nameCells } from '../../shared/bridge-api/index.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
-import { HttpStatusError } from '../../shared/domain/errors.ts';
-import { assertUpstream } from '../../shared/domain/upstream/upstream-problem.ts';
+import { assertUpstream, HttpStatusError } from '../../shared/domain/errors.ts';
 import type { BridgeColumns } from '../../view/columns/propose-columns.ts';
 import { formatError } from '../../view/words/format-error.ts';
 import type { ApiPorts } from './call-api.ts';

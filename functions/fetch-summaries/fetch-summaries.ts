@@ -1,9 +1,9 @@
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import { parseDuration } from '../../shared/domain/duration.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { SummaryAnswer, SummaryClaim } from '../../shared/domain/signals/summary.ts';
 import { summaryCallMs } from '../../shared/domain/upstream/call-times.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { askToCompose } from '../ask-to-compose.ts';
 import type { FunctionPorts, LedgerPort } from '../function-ports.ts';
 import { getSummary } from './summary-source.ts';

@@ -1,6 +1,6 @@
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import { ContractError, isOutOfTime, isPageRefused, NotStartedError } from '../../shared/domain/errors.ts';
 import type { LookedUp, LookUpRequest } from '../../shared/domain/reports/became.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { readLists, unknown } from './became-source.ts';
 import type { FetchSummariesPorts } from './fetch-summaries.ts';
 

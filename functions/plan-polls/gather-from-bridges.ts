@@ -1,6 +1,6 @@
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import type { BridgeMark, PollPlan } from '../../shared/domain/polling/poll-plan.ts';
 import type { Roster } from '../../shared/domain/polling/roster.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { beginAnywhere, type chooseAnnouncers } from './choose-announcers.ts';
 import { type BuyerFinder, createFinder } from './find-buyers.ts';
 import type { FailedBridge, PollTick, TickPorts } from './ports.ts';

@@ -1,5 +1,6 @@
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import type { OwnerView } from '../../shared/domain/cells/owners.ts';
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import { isLeftOut } from '../../shared/domain/polling/left-out.ts';
 import type { ListingPeriod } from '../../shared/domain/polling/window.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
@@ -8,7 +9,6 @@ import { type Hotness, judgeHotness, type Place, type Rank } from '../../shared/
 import { mostKeptBytes } from '../../shared/domain/signals/limit-text.ts';
 import type { NewSignal } from '../../shared/domain/signals/recording.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import type { PollPorts, PollSettings } from './open-poll.ts';
 import type { BuyerPoll, Found, ListedSignal } from './ports.ts';
 import { readOwnerView, readRouting } from './read-owners.ts';

@@ -1,9 +1,9 @@
 import type { BridgeApi } from '../../shared/bridge-api/index.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import { isUuid } from '../../shared/domain/is-uuid.ts';
 import type { ColumnInfo } from '../../shared/domain/rows/columns.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { columnInfo } from '../lookups/column-info.ts';
 import type { PollPorts } from './open-poll.ts';
 

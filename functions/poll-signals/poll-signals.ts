@@ -1,12 +1,12 @@
 import { clocksMs } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import { UpstreamPausedError } from '../../shared/domain/errors.ts';
 import type { BuyerState } from '../../shared/domain/polling/buyer-state.ts';
 import { isPollDue, isResting, isRetired, regularAt } from '../../shared/domain/polling/due.ts';
 import { askedAgainSeconds } from '../../shared/domain/polling/poll-message.ts';
 import { wasMissed } from '../../shared/domain/polling/poll-plan.ts';
 import { listCallMs } from '../../shared/domain/upstream/call-times.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { countSignals, endPoll, failPoll } from './end-poll.ts';
 import { learnColumns } from './learn-columns.ts';
 import { announcerOf, openPoll, type PollPorts } from './open-poll.ts';

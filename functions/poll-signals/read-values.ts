@@ -1,10 +1,10 @@
 import { explainRoutes } from '../../message/routes/explain-routes.ts';
 import { clocksMs, isPast } from '../../shared/domain/clock.ts';
 import { inParallel } from '../../shared/domain/concurrency.ts';
+import { upstreamProblem } from '../../shared/domain/describe-error.ts';
 import { chooseRoutes } from '../../shared/domain/routes/choose-routes.ts';
 import { isReadingDue, nextReadingAt } from '../../shared/domain/signals/next-reading.ts';
 import type { AwaitedSignal, NewSignal, ValueWait } from '../../shared/domain/signals/recording.ts';
-import { upstreamProblem } from '../../shared/domain/upstream/upstream-problem.ts';
 import { judgeListed } from './describe-new.ts';
 import { openPoll, type PollPorts } from './open-poll.ts';
 import type { ListedSignal, PollRequest, PollSignalsPorts, SignalPagesQuery } from './ports.ts';

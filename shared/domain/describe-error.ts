@@ -1,4 +1,4 @@
-import { ConfigurationError, SecretUnavailableError } from './errors.ts';
+import { assertUpstream, ConfigurationError, SecretUnavailableError } from './errors.ts';
 import { redactText } from './redact-text.ts';
 
 /** Deeper causes are left out: the first ones say what happened. */
@@ -16,6 +16,12 @@ export function describeError(error: unknown): string {
   const told = formatError(error);
   const causes = describeCauses(error).filter((cause) => !told.includes(cause));
   return causes.length === 0 ? told : `${told} (because of ${causes.join(', ')})`;
+}
+
+/** The next slot tries again. Throws any other error, which is a fault of ours and must not be ignored. */
+export function upstreamProblem(error: unknown): string {
+  assertUpstream(error);
+  return describeError(error);
 }
 
 /** JavaScript's own classes and those of AWS: without the class, their messages say too little. */

@@ -129,3 +129,16 @@ export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';
   readonly code = 'SECRET_UNAVAILABLE';
 }
+
+const upstreamErrors = [
+  TransportError,
+  HttpStatusError,
+  ContractError,
+  ArgumentError,
+  SecretUnavailableError,
+  UpstreamPausedError,
+];
+
+export function assertUpstream(error: unknown): void {
+  if (!upstreamErrors.some((kind) => error instanceof kind)) throw error;
+}
