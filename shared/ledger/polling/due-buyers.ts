@@ -91,11 +91,12 @@ export function createFailingBuyers({ table }: LedgerPorts) {
   return {
     listFailing: (): Promise<string[]> => Array.fromAsync(queryFailing(), buyerOf),
 
-    async readFailing(now: number): Promise<ReadingFacts['failing']> {
-      const keys = await Array.fromAsync(queryFailing());
-      const chosen = chooseRead(keys, now).map(buyerOf);
+    async readFailing(): Promise<ReadingFacts['failing']> {
+      const ids = await Array.fromAsync(queryFailing(), buyerOf);
+      // The first just failed, and the last are refused or fail for long: some of both are read.
+      const chosen = ids.filter((_, at) => at < mostRead / 2 || at >= ids.length - mostRead / 2);
       const items = await readItems(table, chosen.map(buyerKey));
-      return { count: keys.length, first: items.map(failingIn) };
+      return { count: ids.length, first: items.map(failingIn) };
     },
 
     /**
@@ -116,17 +117,6 @@ export function createFailingBuyers({ table }: LedgerPorts) {
       return [...controls].slice(0, 3);
     },
   };
-}
-
-/** Buyers that just failed are due now: however many they are, some that are refused or fail for long are read, too. */
-function chooseRead<Key extends { readonly dueAt: number }>(
-  keys: readonly Key[],
-  now: number,
-): readonly Key[] {
-  const due = keys.filter(({ dueAt }) => dueAt <= now);
-  const resting = keys.slice(due.length);
-  const ofDue = due.slice(0, Math.max(mostRead / 2, mostRead - resting.length));
-  return [...ofDue, ...resting.slice(0, mostRead - ofDue.length)];
 }
 
 function failingIn(item: Item): FailingBuyer {

@@ -44,7 +44,7 @@ export function createPolls(ports: LedgerPorts, groups: ProofGroups) {
           readNews(now),
           upstream.read('lists'),
           buyers.readFirstDue(now),
-          buyers.readFailing(now),
+          buyers.readFailing(),
           awaited.count(),
           readPlan(),
           noted ?? troubles.list(null),

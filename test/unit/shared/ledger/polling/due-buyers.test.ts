@@ -61,7 +61,7 @@ describe('a buyer whose list is refused', () => {
     expect((await ledger.buyers.listDue(now)).size).toBe(0);
     await ledger.buyers.wake(buyerB, now);
     const refused = { buyerId: buyerA, nextTryAt: now + hourMs, isRefused: true };
-    expect(await ledger.buyers.readFailing(now)).toEqual(failingSince(now, 1, refused));
+    expect(await ledger.buyers.readFailing()).toEqual(failingSince(now, 1, refused));
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('a buyer whose list is refused', () => {
         ledger.buyers.postpone(await ledger.buyers.read(buyerId), { failingSince: now, dueAt, refusals });
       for (let index = 0; index < due; index += 1) await fail(idOf(index), now - index, 0);
       for (let index = 0; index < refused; index += 1) await fail(idOf(100 + index), now + hourMs + index, 1);
-      const { count, first } = await ledger.buyers.readFailing(now);
+      const { count, first } = await ledger.buyers.readFailing();
       expect([count, first.length]).toEqual([due + refused, read]);
       const refusedRead = first.filter(({ isRefused }) => isRefused).length;
       expect(refusedRead).toBeGreaterThanOrEqual(Math.min(refused, 25));
@@ -90,7 +90,7 @@ describe('a buyer whose list is refused', () => {
     const before = await ledger.buyers.read(buyerA);
     await complete(ledger, buyerA, now);
     await ledger.buyers.postpone(before, timesAfterRefusal(before, now), { denial: { deniedAt: now } });
-    expect(await ledger.buyers.readFailing(now)).toEqual({ count: 0, first: [] });
+    expect(await ledger.buyers.readFailing()).toEqual({ count: 0, first: [] });
   });
 
   it.each([
