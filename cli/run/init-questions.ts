@@ -38,7 +38,7 @@ const questions = {
     flags: '--token-variable <name>',
     text: 'the name of the variable with its access token (the token itself goes into .env later)',
     initial: 'BRIDGE_ACCESS_TOKEN',
-    schema: secretReference().entries.secret,
+    schema: secretReference.entries.secret,
   },
   bridge: {
     flags: '--bridge <id...>',
@@ -46,7 +46,7 @@ const questions = {
     schema: v.pipe(
       v.string(fix('write at least one')),
       v.transform(readIds),
-      uuids(),
+      uuids,
       v.transform((ids) => ids.join(' ')),
     ),
   },

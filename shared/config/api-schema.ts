@@ -27,7 +27,7 @@ export function apiSchema(permitLocal: boolean) {
         // What reads an address passes over spaces around it.
         v.transform((url) => url.trim().replace(/\/+$/, '')),
       ),
-      token: described(secretReference(), 'The access token that each call carries.'),
+      token: described(secretReference, 'The access token that each call carries.'),
       callsPerSecond: optional(
         v.pipe(v.number(fix(callsFix)), v.minValue(0.1, fix(callsFix)), v.maxValue(1_000, fix(callsFix))),
         'The most calls a second to the service, from 0.1 to 1000, for those who share it with others. Without it, the rate that the service allows is found.',

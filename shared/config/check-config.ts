@@ -38,7 +38,7 @@ export function checkConfig(input: unknown, { permitLocal = false }: CheckOption
 
 /** Checks a config's `columns` alone, such as a proposal in a file of its own. */
 export function checkDeclared(input: unknown): DeclaredColumns {
-  return parse(v.object({ columns: columnsSchema() }), { columns: input }).columns;
+  return parse(v.object({ columns: columnsSchema }), { columns: input }).columns;
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {

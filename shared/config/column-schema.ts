@@ -20,37 +20,50 @@ const dateFix = 'write a date, as "2026-12-01" or "2026-12-01T17:00:00Z"';
 const mostValues = 200;
 const longest = 200;
 
+const columnValue = v.union(
+  [
+    v.pipe(text(valueFix), v.maxLength(longest, fix(`shorten it to ${longest}`))),
+    number(numberFix),
+    v.boolean(fix(valueFix)),
+  ],
+  fix(valueFix),
+);
+
+const date = v.pipe(
+  text(dateFix),
+  v.check((value) => readDate(value) !== null, fix(dateFix)),
+);
+
+const column = object(
+  {
+    name: described(columnName, "The column's display name."),
+    equals: optional(
+      columnValue,
+      'Is this, whether in small letters or capitals; of a list, one of its values.',
+    ),
+    oneOf: optional(
+      v.pipe(
+        v.array(columnValue, fix('write a list of values, as ["CA", "OR"]')),
+        v.minLength(1, fix('it would match nothing; write at least one value')),
+        v.maxLength(mostValues, fix(`write at most ${mostValues}`)),
+      ),
+      'Is one of these: 1 to 200.',
+    ),
+    contains: optional(
+      v.pipe(text('write a text'), v.maxLength(longest, fix(`shorten it to ${longest}`))),
+      'Contains this text, in small letters or capitals.',
+    ),
+    atLeast: optional(number(numberFix), 'Is a number, this or more.'),
+    atMost: optional(number(numberFix), 'Is a number, this or less.'),
+    before: optional(date, "Is a date before this one, in the route's time zone."),
+    after: optional(date, "Is a date after this one, in the route's time zone."),
+    isEmpty: optional(v.boolean(fix('write true or false')), 'true: holds nothing. false: holds anything.'),
+  } satisfies EntriesOf<ColumnCondition>,
+  columnFix,
+);
+
 /** A column has at least one condition, and no two that nothing meets. */
-export function columnSchema() {
-  const column = object(
-    {
-      name: described(columnName(), "The column's display name."),
-      equals: optional(
-        columnValue(),
-        'Is this, whether in small letters or capitals; of a list, one of its values.',
-      ),
-      oneOf: optional(
-        v.pipe(
-          v.array(columnValue(), fix('write a list of values, as ["CA", "OR"]')),
-          v.minLength(1, fix('it would match nothing; write at least one value')),
-          v.maxLength(mostValues, fix(`write at most ${mostValues}`)),
-        ),
-        'Is one of these: 1 to 200.',
-      ),
-      contains: optional(
-        v.pipe(text('write a text'), v.maxLength(longest, fix(`shorten it to ${longest}`))),
-        'Contains this text, in small letters or capitals.',
-      ),
-      atLeast: optional(number(numberFix), 'Is a number, this or more.'),
-      atMost: optional(number(numberFix), 'Is a number, this or less.'),
-      before: optional(date(), "Is a date before this one, in the route's time zone."),
-      after: optional(date(), "Is a date after this one, in the route's time zone."),
-      isEmpty: optional(v.boolean(fix('write true or false')), 'true: holds nothing. false: holds anything.'),
-    } satisfies EntriesOf<ColumnCondition>,
-    columnFix,
-  );
-  return v.pipe(column, refuse(findImpossible));
-}
+export const columnSchema = v.pipe(column, refuse(findImpossible));
 
 /** Null if each condition says something, and some value meets all of them. */
 function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string | null {
@@ -62,22 +75,4 @@ function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
     return `found atLeast ${atLeast} and atMost ${atMost}, which no number meets; swap them`;
   return null;
-}
-
-function columnValue() {
-  return v.union(
-    [
-      v.pipe(text(valueFix), v.maxLength(longest, fix(`shorten it to ${longest}`))),
-      number(numberFix),
-      v.boolean(fix(valueFix)),
-    ],
-    fix(valueFix),
-  );
-}
-
-function date() {
-  return v.pipe(
-    text(dateFix),
-    v.check((value) => readDate(value) !== null, fix(dateFix)),
-  );
 }

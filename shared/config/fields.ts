@@ -85,17 +85,15 @@ const secretFix = 'put it into an environment variable or Secrets Manager and wr
 const secretNameFix =
   'write the name of a secret, never its value: capitals, digits and _, as SLACK_WEBHOOK_URL';
 
-export function secretReference() {
-  return object(
-    {
-      secret: described(
-        v.pipe(v.string(fixUnseen(secretNameFix)), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, describeWrongName)),
-        'An environment variable (or a line of .env) on one machine; in the cloud, what `signalpost secrets set NAME` stored.',
-      ),
-    },
-    secretFix,
-  );
-}
+export const secretReference = object(
+  {
+    secret: described(
+      v.pipe(v.string(fixUnseen(secretNameFix)), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/, describeWrongName)),
+      'An environment variable (or a line of .env) on one machine; in the cloud, what `signalpost secrets set NAME` stored.',
+    ),
+  },
+  secretFix,
+);
 
 /** Quotes only words without digits: anything else may be the secret itself. */
 function describeWrongName(issue: v.BaseIssue<unknown>): string {
@@ -105,17 +103,13 @@ function describeWrongName(issue: v.BaseIssue<unknown>): string {
   return fix(`write capitals, digits and _, as ${name}`)(issue);
 }
 
-export function uuids() {
-  const uuidFix = fix(
-    'write a UUID: 8-4-4-4-12 of 0 to 9 and a to f; once something was seen, signalpost bridges and buyers list them by name',
-  );
-  return v.array(v.pipe(v.string(uuidFix), v.uuid(uuidFix)), fix('write a list of UUIDs'));
-}
+const uuidFix = fix(
+  'write a UUID: 8-4-4-4-12 of 0 to 9 and a to f; once something was seen, signalpost bridges and buyers list them by name',
+);
+export const uuids = v.array(v.pipe(v.string(uuidFix), v.uuid(uuidFix)), fix('write a list of UUIDs'));
 
 /** Lists pasted from exports repeat ids, some in capitals. The ledger's keys must not. */
-export function dropRepeats() {
-  return v.transform((ids: string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]);
-}
+export const dropRepeats = v.transform((ids: string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]);
 
 /** A text of this form. `sentence`: the fix. */
 export function written(form: RegExp, sentence: string) {
@@ -126,12 +120,10 @@ export function text(sentence: string) {
   return written(/\S/, sentence);
 }
 
-export function columnName() {
-  return v.pipe(
-    text('write the name of a column, as "Match Score"'),
-    v.maxLength(200, fix('shorten it to 200')),
-  );
-}
+export const columnName = v.pipe(
+  text('write the name of a column, as "Match Score"'),
+  v.maxLength(200, fix('shorten it to 200')),
+);
 
 /** `sentence`: the fix, which names the limits that `fits` checks in milliseconds. */
 export function duration(sentence: string, fits: (ms: number) => boolean) {

@@ -10,29 +10,27 @@ const mostOver = 5_000;
 /** Nobody reads a longer list. */
 const mostShown = 99;
 
-export function floodSchema() {
-  const rule = v.pipe(
-    object(
-      {
-        over: withDefault(
-          wholeNumber(1, mostOver, `write a whole number from 1 to ${mostOver}`),
-          'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones.',
-          defaults.over,
-        ),
-        show: withDefault(
-          wholeNumber(1, mostShown, `write a whole number from 1 to ${mostShown}`),
-          'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
-          defaults.show,
-        ),
-      } satisfies EntriesOf<FloodRule>,
-      floodFix,
-    ),
-    refuse(({ over, show }) =>
-      show > over ? `found show ${show} and over ${over}; set show to at most over` : null,
-    ),
-  );
-  return described(
-    v.union([v.literal('off', fix(floodFix)), rule], fix(floodFix)),
-    '"off" sends every signal. A rule limits what one digest shows; the others are held until "signalpost resend ROUTE" or "signalpost discard ROUTE".',
-  );
-}
+const rule = v.pipe(
+  object(
+    {
+      over: withDefault(
+        wholeNumber(1, mostOver, `write a whole number from 1 to ${mostOver}`),
+        'More new signals than this in one digest are a flood: 1 to 5,000. The digest states their number and shows all hot ones.',
+        defaults.over,
+      ),
+      show: withDefault(
+        wholeNumber(1, mostShown, `write a whole number from 1 to ${mostShown}`),
+        'The number of signals that a flood\'s digest shows: 1 to "over", at most 99. It shows every hot signal, even if there are more.',
+        defaults.show,
+      ),
+    } satisfies EntriesOf<FloodRule>,
+    floodFix,
+  ),
+  refuse(({ over, show }) =>
+    show > over ? `found show ${show} and over ${over}; set show to at most over` : null,
+  ),
+);
+export const floodSchema = described(
+  v.union([v.literal('off', fix(floodFix)), rule], fix(floodFix)),
+  '"off" sends every signal. A rule limits what one digest shows; the others are held until "signalpost resend ROUTE" or "signalpost discard ROUTE".',
+);

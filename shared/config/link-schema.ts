@@ -7,21 +7,19 @@ const buyerPlaces = ['{buyerId}'];
 const signalPlaces = ['{buyerId}', '{bridgeId}', '{rowId}'];
 const mostLetters = 500;
 
-export function linksSchema() {
-  return object(
-    {
-      signal: optional(
-        template(signalPlaces),
-        'The https address of a signal, with {bridgeId}, {rowId} and {buyerId} where its ids belong.',
-      ),
-      buyer: optional(
-        template(buyerPlaces),
-        'The https address of a buyer, with {buyerId} where its id belongs.',
-      ),
-    },
-    linksFix,
-  );
-}
+export const linksSchema = object(
+  {
+    signal: optional(
+      template(signalPlaces),
+      'The https address of a signal, with {bridgeId}, {rowId} and {buyerId} where its ids belong.',
+    ),
+    buyer: optional(
+      template(buyerPlaces),
+      'The https address of a buyer, with {buyerId} where its id belongs.',
+    ),
+  },
+  linksFix,
+);
 
 function template(places: readonly string[]) {
   return v.pipe(

@@ -47,7 +47,7 @@ export const match: v.GenericSchema<RouteMatch> = object(
     bridges: v.optional(nameList('bridge')),
     buyers: v.optional(nameList('buyer')),
     columns: optional(
-      list(columnSchema(), 'leave the field out to match whatever the columns hold'),
+      list(columnSchema, 'leave the field out to match whatever the columns hold'),
       'Takes signals only if each of these columns holds what its conditions ask for: 1 to 20. A column that a row does not have is empty.',
     ),
     any: optional(

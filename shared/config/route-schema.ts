@@ -55,11 +55,11 @@ export function routesSchema(permitLocal: boolean) {
         cronTime(reportFix),
         'The time at which the route is told what became of the hot signals that it got since the time before. Without it, no recap.',
       ),
-      remind: v.optional(remindSchema()),
-      quiet: v.optional(quietSchema()),
-      holidays: v.optional(holidaysSchema()),
-      flood: v.optional(floodSchema(), 'off'),
-      show: v.optional(showSchema()),
+      remind: v.optional(remindSchema),
+      quiet: v.optional(quietSchema),
+      holidays: v.optional(holidaysSchema),
+      flood: v.optional(floodSchema, 'off'),
+      show: v.optional(showSchema),
       contacts: optional(
         v.boolean(fix('write true or false')),
         'true: hot signals show the e-mail address and the phone number of columns.person. Without it, only an owner who is told directly gets them; with false, nobody.',
@@ -69,14 +69,14 @@ export function routesSchema(permitLocal: boolean) {
         '"owner": a message shows its hot signals owner by owner, those without one last.',
       ),
       links: optional(
-        linksSchema(),
+        linksSchema,
         'Where the names of signals and buyers lead. A field that is left out is as in links of the config.',
       ),
       timezone: optional(
         timezone(),
         'The time zone of the times in a digest. Without it, that of "when", else of "heartbeat", else of "recap", else UTC.',
       ),
-      actions: v.optional(actionsSchema()),
+      actions: v.optional(actionsSchema),
     } satisfies EntriesOf<Omit<Route, 'owner'>>,
     'write an object with id, when and to',
   );
@@ -105,41 +105,35 @@ function cronTime(sentence: string) {
   );
 }
 
-function remindSchema() {
-  const isWhole = (ms: number) => ms >= dayMs && ms <= 30 * dayMs && ms % dayMs === 0;
-  return v.pipe(
-    v.array(duration(remindFix, isWhole), fix(remindFix)),
-    v.minLength(1, fix('it would remind of nothing; leave the field out')),
-    v.maxLength(5, fix('write at most 5')),
-    v.description(
-      'How many days before its deadline a hot signal that is still New is told again, in the morning. Without it, no reminders.',
-    ),
-  );
-}
+const isWholeDays = (ms: number) => ms >= dayMs && ms <= 30 * dayMs && ms % dayMs === 0;
+const remindSchema = v.pipe(
+  v.array(duration(remindFix, isWholeDays), fix(remindFix)),
+  v.minLength(1, fix('it would remind of nothing; leave the field out')),
+  v.maxLength(5, fix('write at most 5')),
+  v.description(
+    'How many days before its deadline a hot signal that is still New is told again, in the morning. Without it, no reminders.',
+  ),
+);
 
 const actionsFix = `write a list of ${signalActions.map((action) => `"${action}"`).join(', ')}`;
 
-function actionsSchema() {
-  return v.pipe(
-    v.array(v.picklist(signalActions, fix(actionsFix)), fix(actionsFix)),
-    v.minLength(1, fix('it would offer nothing; leave the field out')),
-    v.description(
-      'What readers can do with each hot signal, by a menu at it: claim it, say that it is not for them, mute its buyer on this route, or see more. For Slack bots; needs inbound.slack.',
-    ),
-    v.transform((actions) => signalActions.filter((action) => actions.includes(action))),
-  );
-}
+const actionsSchema = v.pipe(
+  v.array(v.picklist(signalActions, fix(actionsFix)), fix(actionsFix)),
+  v.minLength(1, fix('it would offer nothing; leave the field out')),
+  v.description(
+    'What readers can do with each hot signal, by a menu at it: claim it, say that it is not for them, mute its buyer on this route, or see more. For Slack bots; needs inbound.slack.',
+  ),
+  v.transform((actions) => signalActions.filter((action) => actions.includes(action))),
+);
 
 const mostShown = 20;
 
-function showSchema() {
-  return v.pipe(
-    v.array(columnName(), fix('write a list of column names, as ["Due Date", "Match Score"]')),
-    v.minLength(1, fix('it would show no column; leave the field out to let Signalpost choose')),
-    v.maxLength(mostShown, fix(`write at most ${mostShown}`)),
-    v.description(
-      'The columns that a digest shows of each signal, by display name and in this order: 1 to 20. Without it, Signalpost chooses the most telling.',
-    ),
-    v.transform((names) => [...new Set(names)]),
-  );
-}
+const showSchema = v.pipe(
+  v.array(columnName, fix('write a list of column names, as ["Due Date", "Match Score"]')),
+  v.minLength(1, fix('it would show no column; leave the field out to let Signalpost choose')),
+  v.maxLength(mostShown, fix(`write at most ${mostShown}`)),
+  v.description(
+    'The columns that a digest shows of each signal, by display name and in this order: 1 to 20. Without it, Signalpost chooses the most telling.',
+  ),
+  v.transform((names) => [...new Set(names)]),
+);

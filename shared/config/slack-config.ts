@@ -67,11 +67,11 @@ export const slackConfig = {
         {
           type: v.literal('slack'),
           webhookUrl: optional(
-            secretReference(),
+            secretReference,
             "The address of Slack's incoming webhook: a secret. It has no threads.",
           ),
           botToken: optional(
-            secretReference(),
+            secretReference,
             'The token of a bot, xoxb-…: a secret. Hot signals go into the channel, the others into a thread.',
           ),
           channel: optional(
@@ -90,7 +90,7 @@ export const slackConfig = {
             ),
             "With botToken: another Web API than https://slack.com/api. Any address where local is true, else GovSlack's.",
           ),
-          mention: v.optional(mentionSchema()),
+          mention: v.optional(mentionSchema),
         },
         forms,
       ),

@@ -19,7 +19,7 @@ export const teamsConfig = {
     object(
       {
         type: v.literal('teams'),
-        webhookUrl: described(secretReference(), "The URL of the Teams flow's trigger: a secret."),
+        webhookUrl: described(secretReference, "The URL of the Teams flow's trigger: a secret."),
         mention: v.optional(ownerMentionSchema()),
       },
       'write {"type": "teams", "webhookUrl": {"secret": "NAME"}}',

@@ -53,21 +53,21 @@ export const webhookConfig = {
                   refuse((url) => foundAddress(checkDestinationUrl(url, permitLocal))),
                   v.metadata({ format: 'uri' }),
                 ),
-                secretReference(),
+                secretReference,
               ],
               fixUnseen(urlFix),
             ),
             'https on port 443; {"secret": "NAME"} where the address itself is a secret.',
           ),
           signingSecret: optional(
-            secretReference(),
+            secretReference,
             'Signs each message as Standard Webhooks, with HMAC-SHA256: whsec_…. It may be left out where a header is a secret, or where body is written and url is a secret.',
           ),
           headers: optional(
             v.pipe(
               v.record(
                 v.string(),
-                v.union([v.string(), headerSecret()], fixUnseen(headerFix)),
+                v.union([v.string(), headerSecret], fixUnseen(headerFix)),
                 fix(headersFix),
               ),
               refuse(findHeaderProblem),
@@ -97,18 +97,16 @@ export const webhookConfig = {
     ),
 };
 
-function headerSecret() {
-  return object(
-    {
-      ...secretReference().entries,
-      prefix: optional(
-        v.pipe(v.string(fixUnseen(prefixFix)), v.regex(/^[\x20-\x7e]{1,40}$/, fixUnseen(prefixFix))),
-        'What stands before the secret: "Bearer ".',
-      ),
-    },
-    headerFix,
-  );
-}
+const headerSecret = object(
+  {
+    ...secretReference.entries,
+    prefix: optional(
+      v.pipe(v.string(fixUnseen(prefixFix)), v.regex(/^[\x20-\x7e]{1,40}$/, fixUnseen(prefixFix))),
+      'What stands before the secret: "Bearer ".',
+    ),
+  },
+  headerFix,
+);
 
 type Headers = NonNullable<WebhookDestination['headers']>;
 
