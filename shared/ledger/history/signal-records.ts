@@ -1,6 +1,5 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import type { SignalRecord } from '../../domain/history/history.ts';
-import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { monthsBack, rememberedUntil, type TimeSpan } from '../items/kept.ts';
@@ -29,7 +28,7 @@ export function recordItem(signal: NewSignal): Item {
     ...(signal.baseline ? { notSent: signal.leftOut === true ? 'left-out' : 'baseline' } : {}),
     ...(signal.firstRun === undefined ? {} : { firstRun: signal.firstRun }),
     ...(verdicts.length === 0 ? {} : { verdicts: JSON.stringify(verdicts) }),
-    ...('raw' in content ? {} : { text: keptText(content, limitSignal, mostBytes) }),
+    ...('raw' in content ? {} : { text: keptText(content, mostBytes) }),
     expiresAt: rememberedUntil(signal.firstSeenAt),
     v: 1,
   };

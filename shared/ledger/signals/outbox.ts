@@ -1,6 +1,5 @@
 import { inParallel } from '../../domain/concurrency.ts';
 import { isUnreadableId } from '../../domain/rows/signal.ts';
-import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { OutboxEntry } from '../../domain/signals/outbox.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
@@ -107,7 +106,7 @@ function outboxEntry(routeId: string, item: Item): OutboxEntry {
 
 export function outboxItems(signal: NewSignal, routeIds: readonly string[]): Item[] {
   const { content } = signal;
-  const payload = 'raw' in content || routeIds.length === 0 ? {} : { text: keptText(content, limitSignal) };
+  const payload = 'raw' in content || routeIds.length === 0 ? {} : { text: keptText(content) };
   return routeIds.map((routeId) => ({
     ...outboxKey(routeId, signal.firstSeenAt, signal.signalId),
     buyerId: signal.buyerId,

@@ -1,6 +1,5 @@
 import { knownFates, type LookedUp, type LookUpRequest } from '../../domain/reports/became.ts';
 import type { UnreadableSignal } from '../../domain/rows/signal.ts';
-import { limitSignal } from '../../domain/signals/limit-signal.ts';
 import { cut, keptText } from '../../domain/signals/limit-text.ts';
 import type { NewSignal } from '../../domain/signals/recording.ts';
 import { recordItem } from '../history/signal-records.ts';
@@ -117,7 +116,7 @@ function createBecame(ports: LedgerPorts) {
       { became, signal }: LookedUp,
       now: number,
     ): Promise<void> {
-      const text = signal === null ? {} : { text: keptText(signal, limitSignal) };
+      const text = signal === null ? {} : { text: keptText(signal) };
       const set = { became, askedAt, ...text, expiresAt: rememberedUntil(now), v: 1 };
       const remove = signal === null ? ['text'] : [];
       const condition = any(absent, below('askedAt', askedAt));

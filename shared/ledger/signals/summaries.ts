@@ -1,6 +1,5 @@
 import { clocksMs } from '../../domain/clock.ts';
 import { isRecord } from '../../domain/is-record.ts';
-import { limitSummary } from '../../domain/signals/limit-summary.ts';
 import { keptText } from '../../domain/signals/limit-text.ts';
 import type { KnownSummary } from '../../domain/signals/outbox.ts';
 import type { BuyerSummary, SummaryAnswer, SummaryClaim } from '../../domain/signals/summary.ts';
@@ -59,7 +58,7 @@ export function createSummaries(ports: LedgerPorts) {
       const undue = ['dueShard', 'dueAt', 'leaseUntil'];
       const change = async (): Promise<Pick<TableUpdate, 'set' | 'remove'>> => {
         if (answer.result === 'ready') {
-          const text = keptText(answer.summary, limitSummary);
+          const text = keptText(answer.summary);
           return { set: { state: 'READY', fetchedAt: now, text }, remove: undue };
         }
         if (answer.result === 'none') {

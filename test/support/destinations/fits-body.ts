@@ -1,7 +1,5 @@
 import type { DigestContent, DigestSignal } from '../../../shared/domain/digests/digest.ts';
 import type { DestinationSettings } from '../../../shared/domain/routes/route.ts';
-import { limitSignal } from '../../../shared/domain/signals/limit-signal.ts';
-import { limitSummary } from '../../../shared/domain/signals/limit-summary.ts';
 import { keptText } from '../../../shared/domain/signals/limit-text.ts';
 
 /** Whether one message of a destination may be this large, by its real bytes. */
@@ -27,7 +25,7 @@ export function asKept(content: DigestContent): DigestContent {
       return {
         ...buyer,
         name: limited[0]?.buyerName ?? null,
-        summary: summary && JSON.parse(keptText(summary, limitSummary)),
+        summary: summary && JSON.parse(keptText(summary)),
         signals: limited.map(({ buyerName: _, buyerId: __, ...signal }) => signal),
       };
     }),
@@ -38,7 +36,7 @@ function limitOne({ hotBecause, ...signal }: DigestSignal, buyerName: string | n
   const kept = { ...signal, buyerId: '', buyerName };
   return {
     ...signal,
-    ...(JSON.parse(keptText(kept, limitSignal)) as typeof kept),
+    ...(JSON.parse(keptText(kept)) as typeof kept),
     hotBecause: hotBecause.map((reason) =>
       reason.rule === 'column' ? { ...reason, name: reason.name.slice(0, 200) } : reason,
     ),

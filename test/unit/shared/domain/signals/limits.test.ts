@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Signal } from '../../../../../shared/domain/rows/signal.ts';
-import { limitSignal } from '../../../../../shared/domain/signals/limit-signal.ts';
-import { limitSummary } from '../../../../../shared/domain/signals/limit-summary.ts';
 import { keptText, mostKeptBytes } from '../../../../../shared/domain/signals/limit-text.ts';
 import type {
   BuyerSummary,
@@ -21,10 +19,8 @@ const signal: Signal = {
   updatedAt: null,
   columns: { Note: 'short' },
 };
-const keepSignal = (over: Partial<Signal>): Signal =>
-  JSON.parse(keptText({ ...signal, ...over }, limitSignal));
-const keepSummary = (over: Partial<BuyerSummary>): BuyerSummary =>
-  JSON.parse(keptText(exampleSummary(over), limitSummary));
+const keepSignal = (over: Partial<Signal>): Signal => JSON.parse(keptText({ ...signal, ...over }));
+const keepSummary = (over: Partial<BuyerSummary>): BuyerSummary => JSON.parse(keptText(exampleSummary(over)));
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 const text = fc
