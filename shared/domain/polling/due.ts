@@ -66,11 +66,7 @@ export function regularAt(buyerId: string, readAt: number, periodMs: number): nu
 }
 
 /** `stillMs` is set for a list that lacks the same items each time: after a day, reading it often helps nobody. */
-export function afterFailure(
-  { failingSince }: Pick<PollTimes, 'failingSince'>,
-  now: number,
-  stillMs = 0,
-): Postponed {
+export function afterFailure({ failingSince }: PollTimes, now: number, stillMs = 0): Postponed {
   const since = failingSince ?? now;
   const failingMs = now - since;
   const laterMs = failingMs < dayMs ? hourMs : Math.max(hourMs, stillMs);

@@ -2,12 +2,7 @@ import { hasLeft } from './pause.ts';
 import type { LinkTemplates, Route } from './route.ts';
 
 /** The route's own zone comes first, then that of its digests, of its heartbeat, of its recap. */
-export function zoneOf({
-  timezone,
-  when,
-  heartbeat,
-  recap,
-}: Pick<Route, 'timezone' | 'when' | 'heartbeat' | 'recap'>): string {
+export function zoneOf({ timezone, when, heartbeat, recap }: Route): string {
   return timezone ?? (when === 'immediately' ? (heartbeat ?? recap)?.timezone : when.timezone) ?? 'UTC';
 }
 

@@ -47,26 +47,17 @@ export function isShownAgain(
 }
 
 /** The service, the address or the token may be the cause until some list was shown since the first denial. */
-export function isConcluded(
-  { deniedAt }: Pick<BuyerState, 'deniedAt'>,
-  { shownAt }: Pick<ShownList, 'shownAt'>,
-): boolean {
+export function isConcluded({ deniedAt }: BuyerState, { shownAt }: Pick<ShownList, 'shownAt'>): boolean {
   return deniedAt !== null && shownAt > deniedAt;
 }
 
 /** A 404 that counted as an empty list is settled: it is no first denial of a list that is refused later. */
-export function isDenialOpen({
-  deniedAt,
-  lastCompleteAt,
-}: Pick<BuyerState, 'deniedAt' | 'lastCompleteAt'>): boolean {
+export function isDenialOpen({ deniedAt, lastCompleteAt }: BuyerState): boolean {
   return deniedAt !== null && deniedAt > (lastCompleteAt ?? 0);
 }
 
 /** Others were shown since it began to fail: what its list answers says nothing of the service or the token. */
-export function hasFailedAlone(
-  { failingSince }: Pick<BuyerState, 'failingSince'>,
-  { shownAt }: Pick<ShownList, 'shownAt'>,
-): boolean {
+export function hasFailedAlone({ failingSince }: BuyerState, { shownAt }: ShownList): boolean {
   return failingSince !== null && failingSince < shownAt;
 }
 
@@ -74,9 +65,6 @@ export function hasFailedAlone(
  * The emptiness of a list is a fact, if it is empty again, once another list has shown an item since it was first
  * empty, by any clock. An envelope alone proves nothing: while a service builds its lists, all may be empty.
  */
-export function isProvenEmpty(
-  { emptySince, baselineSince }: Pick<BuyerState, 'emptySince' | 'baselineSince'>,
-  { itemAt }: Pick<ShownList, 'itemAt'>,
-): boolean {
+export function isProvenEmpty({ emptySince, baselineSince }: BuyerState, { itemAt }: ShownList): boolean {
   return emptySince !== null && baselineSince === null && itemAt > emptySince + clocksMs;
 }

@@ -7,10 +7,12 @@ const inChicago = { cron, timezone: 'America/Chicago' };
 const inParis = { cron, timezone: 'Europe/Paris' };
 
 it('the time zone of a route is its own, else that of its digests, else that of its heartbeat, else UTC', () => {
-  expect(zoneOf({ timezone: 'Asia/Tokyo', when: inChicago, heartbeat: inParis })).toBe('Asia/Tokyo');
-  expect(zoneOf({ when: inChicago, heartbeat: inParis })).toBe('America/Chicago');
-  expect(zoneOf({ when: 'immediately', heartbeat: inParis })).toBe('Europe/Paris');
-  expect(zoneOf({ when: 'immediately' })).toBe('UTC');
+  const toParis = { ...immediateRoute, heartbeat: inParis };
+
+  expect(zoneOf({ ...toParis, timezone: 'Asia/Tokyo', when: inChicago })).toBe('Asia/Tokyo');
+  expect(zoneOf({ ...toParis, when: inChicago })).toBe('America/Chicago');
+  expect(zoneOf(toParis)).toBe('Europe/Paris');
+  expect(zoneOf(immediateRoute)).toBe('UTC');
 });
 
 describe('the links of a route', () => {
