@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import type { DigestContent, DigestView } from '../../shared/domain/digests/digest.ts';
-import { cutBytes, cutWords } from '../../shared/domain/text/sentences.ts';
+import { cutWords } from '../../shared/domain/text/sentences.ts';
 import { buyerLink, linkSignal, linkText } from '../lines/links.ts';
 import type { DigestMessage, Line, ListItem } from '../lines/message.ts';
 import { joinFacts, joinLines, linesOf, plain, strong, textOf } from '../lines/spans.ts';
@@ -121,7 +121,7 @@ function countBuyers(opening: Line[number], buyers: readonly ShownBuyer[]): Line
   for (const { name, rest } of buyers) {
     const count = sumOf(rest);
     const number = count === 1 ? '' : ` (${grouped(count)})`;
-    const text = `${cutBytes(cutWords(name, longestCounted), 120)}${number}`;
+    const text = `${cutWords(name, longestCounted)}${number}`;
     bytes += Buffer.byteLength(JSON.stringify(text)) + between.length;
     if (bytes > mostCountBytes) break;
     told.push(text);

@@ -39,17 +39,3 @@ export function cutWords(text: string, longest: number): string {
   const words = cut.slice(0, -1).replace(/[\s,;:–-]*\s\S*$/, '');
   return words.length >= longest * 0.6 ? `${words}…` : cut;
 }
-
-/** A message's room is counted in UTF-8 bytes of JSON. */
-export function cutBytes(text: string, most: number): string {
-  let longest = Math.min(text.length, most);
-  let cut = cutWords(text, longest);
-  while (bytesOf(cut) > most && longest > 1) {
-    // An emoji takes two units and four bytes, a control character one and six.
-    longest = Math.min(longest - 1, Math.max(1, Math.floor((longest * most) / bytesOf(cut))));
-    cut = cutWords(text, longest);
-  }
-  return cut;
-}
-
-const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;

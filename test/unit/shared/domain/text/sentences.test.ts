@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutBytes, cutWords, sentencesOf } from '../../../../../shared/domain/text/sentences.ts';
-import { propertyMs } from '../../../../support/examples/example-columns.ts';
+import { cutWords, sentencesOf } from '../../../../../shared/domain/text/sentences.ts';
 
 describe('sentencesOf', () => {
   it.each([
@@ -49,22 +47,3 @@ describe('cutWords', () => {
     expect(cutWords(`A ${'x'.repeat(40)}`, 20)).toBe(`A ${'x'.repeat(17)}…`);
   });
 });
-
-it(
-  'cutBytes keeps within its bytes of JSON, whatever the text is written in',
-  () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 200 }),
-      fc.constantFrom('漢', '👩‍👩‍👧‍👦', '"', '\u0001').map((unit) => unit.repeat(100)),
-    );
-    fc.assert(
-      fc.property(text, fc.integer({ min: 20, max: 200 }), (whole, most) => {
-        const cut = cutBytes(whole, most);
-        expect(Buffer.byteLength(JSON.stringify(cut)) - 2).toBeLessThanOrEqual(most);
-        if (Buffer.byteLength(JSON.stringify(whole)) - 2 <= most && whole.length <= most)
-          expect(cut).toBe(whole);
-      }),
-    );
-  },
-  propertyMs,
-);
