@@ -10,13 +10,8 @@ import type { Ledger } from '../../shared/ledger/ledger.ts';
 import { readCallHours } from './call-hours.ts';
 import { hasFailed } from './find-digests.ts';
 
-export interface WeekLine {
-  readonly about: 'signals' | 'digests' | 'longest wait' | 'trouble' | 'API calls';
-  readonly text: string;
-}
-
 /** The last seven days in five lines, for people who come back; none if nothing was read in them. */
-export async function describeWeek(ledger: Ledger, now: number): Promise<WeekLine[]> {
+export async function describeWeek(ledger: Ledger, now: number) {
   const span = { since: now - 7 * dayMs, until: now };
   const [tallies, { hours }, alerts, sent] = await Promise.all([
     ledger.history.readTallies(span),
