@@ -3,7 +3,7 @@ import { failing } from './failing.ts';
 import { inbound } from './inbound.ts';
 import { polling } from './polling.ts';
 import { recording } from './recording.ts';
-import type { Context, CountName, Counts, Row, Sentence } from './row.ts';
+import type { Context, Row, Sentence } from './row.ts';
 
 const kinds = { ...polling, ...recording, ...delivering, ...inbound, ...failing };
 
@@ -40,17 +40,4 @@ function aboutOf(observation: Observation, { buyer }: Context): string | undefin
   if ('routeId' in observation) return `route ${observation.routeId}`;
   if ('buyerId' in observation) return buyer(observation.buyerId);
   return 'bridgeId' in observation ? `bridge ${observation.bridgeId}` : undefined;
-}
-
-export function createCounts() {
-  const sums: Counts = {};
-  return {
-    add(observation: Observation): void {
-      const counts = rowOf(observation).count?.(observation) ?? {};
-      for (const [name, count] of Object.entries(counts) as [CountName, number][]) {
-        sums[name] = (sums[name] ?? 0) + count;
-      }
-    },
-    of: (name: CountName): number => sums[name] ?? 0,
-  };
 }

@@ -138,7 +138,6 @@ export const polling = {
       'hot',
       'unreadable',
     ],
-    count: () => ({ buyersRead: 1 }),
     say: ({ accepted, missing, notFound, baseline }) => {
       if (notFound)
         return notice(

@@ -19,7 +19,7 @@ export const recording = {
     count: ({ baseline, hot, untaken = false }) =>
       baseline
         ? { signalsRecorded: 1, baselineSignals: 1 }
-        : { signalsRecorded: 1, newSignals: 1, hotSignals: Number(hot), untakenSignals: Number(untaken) },
+        : { signalsRecorded: 1, hotSignals: Number(hot), untakenSignals: Number(untaken) },
     // The end of its poll tells how many are not sent.
     say: (recorded, { signal }) => {
       const { baseline, hot, routes } = recorded;

@@ -1,6 +1,4 @@
 export type CountName =
-  | 'buyersRead'
-  | 'newSignals'
   | 'hotSignals'
   | 'digestsDelivered'
   | 'upstreamRequests'

@@ -1,6 +1,6 @@
 import { formatLine, joinLines, type Line, lineOf } from '../../functions/observations/lines.ts';
-import { createCounts, type Observation, sentenceOf } from '../../functions/observations/observation.ts';
-import type { Context, Sentence } from '../../functions/observations/row.ts';
+import { type Observation, rowOf, sentenceOf } from '../../functions/observations/observation.ts';
+import type { Context, CountName, Counts, Sentence } from '../../functions/observations/row.ts';
 import { counted } from '../../shared/domain/counted.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -19,7 +19,7 @@ const toldAsNeeds: ReadonlySet<string> = new Set<Observation['kind']>(['route-di
 export function createTally({ api, command, tell }: TallyOptions) {
   const polled = new Set<string>();
   const named = new Set<string>();
-  const counts = createCounts();
+  const sums: Counts = {};
   let failures = 0;
   const lines = new Map<string, Line>();
   const context: Context = {
@@ -36,12 +36,14 @@ export function createTally({ api, command, tell }: TallyOptions) {
     if (observation.kind === 'polls-cut-short') for (const id of observation.buyerIds) named.add(id);
   }
 
+  const countOf = (name: CountName): number => sums[name] ?? 0;
   const list = (tone: Sentence['tone']): string[] =>
     [...lines.values()].filter((line) => line.tone === tone && !toldAsNeeds.has(line.kind)).map(formatLine);
 
   return {
     observe(observation: Observation): void {
-      counts.add(observation);
+      const counts = Object.entries(rowOf(observation).count?.(observation) ?? {}) as [CountName, number][];
+      for (const [name, count] of counts) sums[name] = countOf(name) + count;
       countBuyers(observation);
       if (tell && observation.kind === 'polls-planned') lines.clear();
       const sentence = sentenceOf(observation, context);
@@ -55,25 +57,25 @@ export function createTally({ api, command, tell }: TallyOptions) {
     /** `run --json` prints these counts under these names. `pending`: the backlog of the config's routes. */
     counts: (pending: Awaited<ReturnType<Pipeline['countPending']>>) => ({
       buyersPolled: polled.size,
-      signalsRecorded: counts.of('signalsRecorded'),
+      signalsRecorded: countOf('signalsRecorded'),
       /** Signals that were there before the first run, that `watch` leaves out, or that no route takes. */
-      signalsNotSent: counts.of('baselineSignals') + counts.of('untakenSignals'),
-      hotSignals: counts.of('hotSignals'),
-      summariesFetched: counts.of('summariesFetched'),
-      digestsDelivered: counts.of('digestsDelivered'),
+      signalsNotSent: countOf('baselineSignals') + countOf('untakenSignals'),
+      hotSignals: countOf('hotSignals'),
+      summariesFetched: countOf('summariesFetched'),
+      digestsDelivered: countOf('digestsDelivered'),
       digestsPending: pending.digests,
       signalsWaiting: pending.signals,
-      upstreamRequests: counts.of('upstreamRequests'),
+      upstreamRequests: countOf('upstreamRequests'),
     }),
     progress(): string {
       // Each buyer counts once, even if a later round or an `invoke` without a plan polls it again.
-      const all = Math.max(counts.of('buyersDue'), named.size);
-      const [created, delivered] = [counts.of('digestsFrozen'), counts.of('digestsDelivered')];
+      const all = Math.max(countOf('buyersDue'), named.size);
+      const [created, delivered] = [countOf('digestsFrozen'), countOf('digestsDelivered')];
       return [
         tell
           ? `polled ${counted(polled.size, 'buyer')}`
           : `polled ${polled.size} of ${counted(all, 'buyer')}`,
-        counted(counts.of('signalsRecorded'), 'new signal'),
+        counted(countOf('signalsRecorded'), 'new signal'),
         created > delivered
           ? `${delivered} of ${counted(created, 'digest')} delivered`
           : `${counted(delivered, 'digest')} delivered`,
