@@ -1,7 +1,6 @@
 import type { Sender } from '../message/send/destination.ts';
 import type { BridgeApi } from '../shared/bridge-api/index.ts';
 import type { SignalpostConfig } from '../shared/config/signalpost-config.ts';
-import type { AlarmMessage } from '../shared/domain/alerts/alarm.ts';
 import type { Click } from '../shared/domain/clicks/click.ts';
 import type { Clock, Random } from '../shared/domain/clock.ts';
 import type { DigestPointer } from '../shared/domain/digests/delivery.ts';
@@ -12,6 +11,7 @@ import type { Ledger } from '../shared/ledger/ledger.ts';
 import type { QueueName } from '../shared/runtime/environment.ts';
 import type { Secrets } from '../shared/runtime/secrets.ts';
 import type { Observe } from './observations/observation.ts';
+import type { AlarmMessage } from './runtime/alarm-message.ts';
 import type { Invocation } from './runtime/invocation.ts';
 import type { Queue } from './runtime/queue.ts';
 

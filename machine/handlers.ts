@@ -6,9 +6,9 @@ import type { FunctionPorts, Handler } from '../functions/function-ports.ts';
 import { createHandler as planPolls } from '../functions/plan-polls/handler.ts';
 import { createHandler as pollSignals } from '../functions/poll-signals/handler.ts';
 import { createHandler as receiveEvents } from '../functions/receive-events/handler.ts';
+import type { AlarmMessage } from '../functions/runtime/alarm-message.ts';
 import { createHandler as formatAlarm } from '../functions/tell-alarm/handler.ts';
 import type { FunctionName } from '../functions/wiring.ts';
-import type { AlarmMessage } from '../shared/domain/alerts/alarm.ts';
 
 export type Handlers = Readonly<Record<FunctionName, Handler>>;
 

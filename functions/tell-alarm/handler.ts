@@ -4,6 +4,7 @@ import type { AlarmNotice } from '../../shared/domain/alerts/alarm.ts';
 import { ArgumentError, ConfigurationError } from '../../shared/domain/errors.ts';
 import { jsonIn } from '../../shared/domain/json-in.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import { alarmMessageSchema } from '../runtime/alarm-message.ts';
 import { readEvent } from '../runtime/invocation.ts';
 import { sendAlarm, type TellAlarmResult } from './tell-alarm.ts';
 
@@ -18,20 +19,6 @@ const eventSchema = v.looseObject({
   dryRun: v.optional(v.boolean(), false),
 });
 
-/** Source: CloudWatch User Guide, "Notifying users on alarm changes". The sweep adds those from `NoticeId` on. */
-const messageSchema = v.looseObject({
-  AlarmName: v.string(),
-  AlarmDescription: v.nullish(v.string(), ''),
-  NewStateValue: v.string(),
-  OldStateValue: v.optional(v.string(), ''),
-  StateChangeTime: v.string(),
-  NewStateReason: v.optional(v.string(), ''),
-  NoticeId: v.optional(v.string()),
-  RouteId: v.nullish(v.string()),
-  DigestId: v.nullish(v.string()),
-  Count: v.nullish(v.number()),
-});
-
 export function createHandler({ config, observe, sender, stage }: HandlerPorts) {
   return async (event: unknown): Promise<{ readonly alarms: readonly TellAlarmResult[] }> => {
     const to = config.alarms?.to;
@@ -41,7 +28,7 @@ export function createHandler({ config, observe, sender, stage }: HandlerPorts) 
     const ports = { observe, sender, stage, to, render, runbookUrl: config.alarms?.runbookUrl };
     const alarms: TellAlarmResult[] = [];
     for (const { Sns: sns } of records) {
-      const change = readEvent(messageSchema, parseMessage(sns.Message));
+      const change = readEvent(alarmMessageSchema, parseMessage(sns.Message));
       alarms.push(await sendAlarm(ports, sns.MessageId, change, dryRun));
     }
     return { alarms };

@@ -1,13 +1,9 @@
-import {
-  type AlarmMessage,
-  type AlarmNotice,
-  anchorOf,
-  readDescription,
-} from '../../shared/domain/alerts/alarm.ts';
+import { type AlarmNotice, anchorOf, readDescription } from '../../shared/domain/alerts/alarm.ts';
 import { isoTime } from '../../shared/domain/clock.ts';
 import { UnfinishedError } from '../../shared/domain/errors.ts';
 import type { DestinationSettings } from '../../shared/domain/routes/route.ts';
 import type { FunctionPorts } from '../function-ports.ts';
+import type { AlarmMessage } from '../runtime/alarm-message.ts';
 
 export interface TellAlarmPorts extends Pick<FunctionPorts, 'observe' | 'sender' | 'stage'> {
   readonly to: DestinationSettings;

@@ -1,10 +1,11 @@
-import { type AlarmMessage, describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
+import { describeAlarm } from '../../../shared/domain/alerts/alarm.ts';
 import type { AlertChange } from '../../../shared/domain/alerts/alert.ts';
 import { isoTime } from '../../../shared/domain/clock.ts';
 import { inParallel } from '../../../shared/domain/concurrency.ts';
 import type { StoredAlerts } from '../../../shared/ledger/alerts/alert-state.ts';
 import { alerts, judgeAlerts, judgeEveryMs } from '../../alerts/judge-alerts.ts';
 import type { ReadRoute } from '../../lookups/read-routes-once.ts';
+import type { AlarmMessage } from '../../runtime/alarm-message.ts';
 import type { ComposePorts } from '../digests/ports.ts';
 import { countCalls } from './count-calls.ts';
 import { gatherFacts } from './gather-facts.ts';

@@ -17,20 +17,6 @@ export interface AlarmNotice extends Finding {
   readonly since: string;
 }
 
-export interface AlarmMessage {
-  readonly AlarmName: string;
-  readonly AlarmDescription: string;
-  readonly NewStateValue: string;
-  readonly OldStateValue: string;
-  /** Any form that `Date.parse` takes. */
-  readonly StateChangeTime: string;
-  readonly NewStateReason: string;
-  readonly NoticeId?: string | undefined;
-  readonly RouteId?: string | null | undefined;
-  readonly DigestId?: string | null | undefined;
-  readonly Count?: number | null | undefined;
-}
-
 const runbookMark = '\nRunbook: ';
 
 /** An alarm's description holds all that its message needs, so that tell-alarm needs no list of alarms. */

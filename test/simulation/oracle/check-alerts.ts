@@ -1,4 +1,4 @@
-import type { AlarmMessage } from '../../../shared/domain/alerts/alarm.ts';
+import type { AlarmMessage } from '../../../functions/runtime/alarm-message.ts';
 import type { AlertChange, AlertEntry } from '../../../shared/domain/alerts/alert.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
 import type { TableChange } from '../../support/ledger/memory-table.ts';

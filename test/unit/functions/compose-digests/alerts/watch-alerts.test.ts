@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HandlerPorts } from '../../../../../functions/compose-digests/digests/ports.ts';
 import { createHandler } from '../../../../../functions/compose-digests/handler.ts';
-import type { AlarmMessage } from '../../../../../shared/domain/alerts/alarm.ts';
+import type { AlarmMessage } from '../../../../../functions/runtime/alarm-message.ts';
 import type { Ledger } from '../../../../../shared/ledger/ledger.ts';
 import { openFunctions } from '../../../../support/functions/open-functions.ts';
 import { changeLedger, type LedgerChanges } from '../../../../support/ledger/change-ledger.ts';
