@@ -4,7 +4,7 @@ import type { Mutant } from '../parts/mutant.ts';
 export const clickMutants: readonly Mutant[] = [
   {
     name: 'a-click-is-written-over',
-    killedAt: '1:403',
+    killedAt: '1:191',
     file: 'shared/ledger/history/digest-entries.ts',
     from: "all(present, asRead(item, 'clicks'), asRead(item, 'drawing'))",
     to: 'present',
@@ -18,7 +18,7 @@ export const clickMutants: readonly Mutant[] = [
   },
   {
     name: 'whoever-draws-does-not-look-again',
-    killedAt: '1:189',
+    killedAt: '1:93',
     file: 'functions/answer-clicks/answer-click.ts',
     from: 'changed.after.clicks.length === length) return;',
     to: 'changed.after.clicks.length >= length) return;',
@@ -32,7 +32,7 @@ export const clickMutants: readonly Mutant[] = [
   },
   {
     name: 'a-click-counts-at-any-place',
-    killedAt: '1:569',
+    killedAt: '1:189',
     file: 'functions/answer-clicks/find-clicked.ts',
     from: 'if ((digest.thread ?? place) !== place)',
     to: "if (digest.thread === '')",

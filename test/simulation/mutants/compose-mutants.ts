@@ -67,7 +67,7 @@ export const composeMutants: readonly Mutant[] = [
   },
   {
     name: 'released-signals-are-counted-again',
-    killedAt: '1:127',
+    killedAt: '1:385',
     file: 'functions/compose-digests/compose-digests.ts',
     from: 'const fresh = reading.entries.filter((entry) => !entry.released);',
     to: 'const fresh = reading.entries;',

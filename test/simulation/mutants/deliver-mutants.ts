@@ -11,7 +11,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-refusal-is-tried-again',
-    killedAt: '1:227',
+    killedAt: '1:849',
     file: 'message/send/decide-outcome.ts',
     from: "refused: { outcome: 'dead', ambiguous: false }",
     to: 'refused: { ambiguous: false }',
@@ -38,7 +38,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-ends-by-one-clock',
-    killedAt: '5:1493',
+    killedAt: '9:491',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'leaseUntil + clocksMs',
     to: 'leaseUntil',
@@ -59,7 +59,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-not-read',
-    killedAt: '1:133',
+    killedAt: '1:165',
     file: 'shared/domain/digests/next-attempt.ts',
     from: 'return Math.round(now + retryAfterMs + random() * spread);',
     to: 'return Math.round(now + random() * spread);',
@@ -94,7 +94,7 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'a-reply-waits-for-nothing',
-    killedAt: '1:27',
+    killedAt: '1:161',
     file: 'shared/domain/digests/reply.ts',
     from: "return { kind: 'wait', until: replyPutOffUntil(first.dueAt, now), reason };",
     to: "return replyPutOffUntil(first.dueAt, now) > 0 ? { kind: 'send', thread: null } : { kind: 'give-up', reason };",
@@ -108,14 +108,14 @@ export const deliverMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-form-is-forgotten',
-    killedAt: '1:985',
+    killedAt: '1:11',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: '...(form === undefined ? {} : { form }),',
     to: '',
   },
   {
     name: 'kept-digests-are-looked-at-by-nobody',
-    killedAt: '1:475',
+    killedAt: '1:747',
     file: 'shared/ledger/digests/settle-digest.ts',
     from: 'const due = dueAttributes(key, settlement.lookAgainAt);',
     to: 'const due = {};',

@@ -33,7 +33,7 @@ export const planMutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-the-buyer-that-failed',
-    killedAt: '1:1089',
+    killedAt: '1:23',
     file: 'functions/poll-signals/end-poll.ts',
     from: '  await ledger.buyers.postpone(buyer, next, { isShown });',
     to: '',

@@ -75,7 +75,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'acknowledge-before-the-outcome',
-    killedAt: '1:87',
+    killedAt: '1:39',
     // The queue's message alone is no acknowledgement: a claimed digest stays in the due index, where the sweep
     // finds it. So the mutant takes it out of both before it knows what came of the attempt.
     acknowledgesAtReceipt: true,
@@ -98,7 +98,7 @@ export const portMutants: readonly Mutant[] = [
   },
   {
     name: 'settle-without-fence',
-    killedAt: '1:305',
+    killedAt: '1:805',
     table: (table) =>
       changeWrites(table, (write) =>
         write.kind === 'update' && write.set?.settledFence !== undefined

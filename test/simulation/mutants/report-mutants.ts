@@ -6,7 +6,7 @@ const among = { coincidence: 'what became' } as const;
 export const reportMutants: readonly Mutant[] = [
   {
     name: 'what-was-not-looked-up-is-untouched',
-    killedAt: '1:7799',
+    killedAt: '1:8621',
     among,
     file: 'functions/compose-digests/reports/plan-reports.ts',
     from: "(one?.became ?? 'unknown') === became",
