@@ -1,6 +1,6 @@
 import type { Lane } from '../../../shared/domain/lane.ts';
 import type { Item } from '../../../shared/ledger/table/table.ts';
-import { type AnswerRule, isForLists, ruleAt } from '../parts/answer-rules.ts';
+import { type AnswerRule, hides, isForLists, ruleAt } from '../parts/answer-rules.ts';
 import { type Instance, readsValues } from '../parts/instance.ts';
 import type { Try } from '../parts/memory.ts';
 import { hour, minute, peaceAfter } from '../parts/plan.ts';
@@ -29,8 +29,11 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
   // A reading of awaited values neither ends a rest nor begins one.
   // A tick asks for it as for any list that may tell whether the service shows one.
-  if (instance.name === 'plan-polls') return;
-  if (!isTry || !isJudged(world, buyerId) || readsValues(instance)) return;
+  if (instance.name === 'plan-polls' || !isTry || readsValues(instance)) return;
+  // Behind a list that was shown, or a 404 that counts as an empty one, a denial concludes nothing again.
+  const rule = ruleForList(world, buyerId);
+  if (rule === undefined || (rule.ids !== undefined && hides(rule))) refusals.tries.delete(buyerId);
+  if (!isJudged(world, buyerId)) return;
   // A crash may yet keep it from storing the refusal.
   if (instance.beganAt < peaceAfter(world.plan.ticks)) return;
   const tries = refusals.tries.get(buyerId) ?? [];
@@ -114,9 +117,12 @@ export function checkHoldUp(
 
 /** Checks refused buyers only, after the faults, and only without a recent action of an operator. */
 function isJudged(world: World, buyerId: string): boolean {
-  const { plan, scheduler, recovering } = world;
-  const rule = ruleAt(plan, { operation: 'list', id: buyerId }, scheduler.now());
-  return recovering && rule?.ids !== undefined && rule.answer === 403 && !isByHand(world);
+  const rule = ruleForList(world, buyerId);
+  return world.recovering && rule?.ids !== undefined && rule.answer === 403 && !isByHand(world);
+}
+
+function ruleForList({ plan, scheduler }: World, buyerId: string): AnswerRule | undefined {
+  return ruleAt(plan, { operation: 'list', id: buyerId }, scheduler.now());
 }
 
 function isByHand({ plan, scheduler, oracle }: World): boolean {
