@@ -67,7 +67,7 @@ const unescapeText = (text) =>
 
 /** The blocks that digests have. @type {Record<string, (block: Block) => Part>} */
 const renderers = {
-  header: (block) => html`<h4 class="slack-header">${textOf(block.text)}</h4>`,
+  header: (block) => html`<h3 class="slack-header">${textOf(block.text)}</h3>`,
   divider: () => html`<hr class="slack-divider">`,
   context: (block) =>
     html`<div class="slack-context">${list(block.elements).map((one) => html`<span>${textOf(one)}</span>`)}</div>`,
