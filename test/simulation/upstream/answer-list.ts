@@ -50,7 +50,8 @@ export function answerList(world: World, rows: readonly UpstreamRow[], url: URL,
   // A 404 shows nothing, also of a buyer without signals; an empty page is a list that is shown. What became of signals is
   // looked up by their status, which says nothing of the lists that polls read.
   if (!isNotFound && statuses === undefined) {
-    world.oracle.memory.shownAt.push(scheduler.now());
+    // A reading of awaited values stores no time of a shown list: the next poll does.
+    if (!readsValues(instance)) world.oracle.memory.shownAt.push(scheduler.now());
     world.oracle.memory.askedInVain = [];
   }
   // A tick that asks whether the service shows a list learns nothing of that list.
