@@ -5,6 +5,7 @@ import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { judgeTable } from '../aws/judge-table.ts';
 import { describeAccount } from '../aws/place.ts';
+import { unless } from '../aws/unless.ts';
 import type { StageOptions } from '../input/options.ts';
 import { type CheckResult, failed, ok, warning } from './check.ts';
 
@@ -29,22 +30,32 @@ export async function checkStacks(
   account: Pick<AccountPorts, 'describeStack' | 'readManifest'>,
 ): Promise<CheckResult> {
   const { stage } = options;
-  const state = await account.describeStack(stage, 'state');
-  const running = await account.describeStack(stage, 'running');
+  const manifest = await account.readManifest(stage);
+  const reading = Promise.all([
+    account.describeStack(stage, 'state'),
+    account.describeStack(stage, 'running'),
+  ]);
+  // Whoever only operates a stage, as `grantOperate` of the construct lets a role, may not see stacks.
+  const stacks = await unless(manifest ? ['AccessDenied'] : [], reading);
+  const isThis = manifest?.configFingerprint === fingerprintConfig(config);
+  const withConfig = isThis ? 'with this config' : 'with another config or version than this one';
+  if (stacks === null)
+    return warning(
+      `deployed, ${withConfig}; whether its last deploy succeeded is unknown`,
+      'allow cloudformation:DescribeStacks to see it here',
+    );
+  const [state, running] = stacks;
   const broken =
     (state && findTrouble(options, 'state', state.status)) ??
     (running && findTrouble(options, 'running', running.status));
   if (broken) return broken;
-  const manifest = await account.readManifest(stage);
   const deploy = suggest('deploy', options);
   if (!manifest)
     return ok(state ? 'nothing runs; its state is kept for the next deploy' : 'not deployed yet', deploy);
   const trouble = running && judgeTable(stage, config, state, manifest);
   if (trouble) return failed(trouble.found, trouble.fix);
-  const by = running ? '' : ' by another CDK app';
-  return manifest.configFingerprint === fingerprintConfig(config)
-    ? ok(`deployed${by}, with this config`, suggest('status', options))
-    : ok(`deployed${by}, with another config or version than this one`, running ? deploy : undefined);
+  const found = `deployed${running ? '' : ' by another CDK app'}, ${withConfig}`;
+  return ok(found, isThis ? suggest('status', options) : running ? deploy : undefined);
 }
 
 /** The finding about a stack whose last operation did not succeed; null for others. The statuses are CloudFormation's "Stack status codes". */

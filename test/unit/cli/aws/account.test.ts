@@ -126,6 +126,24 @@ describe('the check of the stacks', () => {
     else expect(told).toContain(fixOrNext);
   });
 
+  it('only warns an operator who may not see stacks, as `grantOperate` allows none; before the first deploy it fails', async () => {
+    const check = (manifest?: { table: string; configFingerprint: string }) => {
+      const describeStack = () => Promise.reject(namedError('AccessDenied'));
+      const account = { ...fakeAccount(manifest && { manifest }), describeStack };
+      return checkStacks({ stage: 'dev', config: 'signalpost.config.ts' }, exampleConfig, account);
+    };
+
+    expect(await check(manifest)).toEqual({
+      state: 'warning',
+      found: 'deployed, with this config; whether its last deploy succeeded is unknown',
+      fix: 'allow cloudformation:DescribeStacks to see it here',
+    });
+    expect(await check(other)).toMatchObject({
+      found: expect.stringContaining('with another config or version'),
+    });
+    await expect(check()).rejects.toThrow(namedError('AccessDenied'));
+  });
+
   it.each([
     ['has another table', { table: 'new' }, 'use the table old, and its state stack has new'],
     ['is gone', undefined, 'use the table old, and its state stack is gone'],
