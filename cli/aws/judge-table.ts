@@ -1,5 +1,7 @@
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
-import type { StageManifest } from '../../shared/runtime/stage-names.ts';
+import { keepsState, type StageManifest } from '../../shared/runtime/stage-names.ts';
+import { suggest } from '../../view/words/suggest.ts';
+import type { StageOptions } from '../input/options.ts';
 import type { StackDescription } from './account.ts';
 
 /**
@@ -23,4 +25,12 @@ export function judgeTable(
       `name the table to go on with in the config: "ledger": {"table": "${used}"}; ` +
       'see docs/runbook.md, under "The functions use another table"',
   };
+}
+
+/** How a stage goes on whose table is gone. A deploy does not create it again: its stack has not changed. */
+export function fixGone(options: StageOptions, named: string | undefined): string {
+  const restore = 'restore it: see docs/runbook.md, under "Go back to an earlier ledger"';
+  if (named !== undefined) return `name a table of this account in ledger.table of the config, or ${restore}`;
+  if (keepsState(options.stage)) return restore;
+  return `for an empty one: ${suggest('destroy', options)}, then: ${suggest('deploy', options)}`;
 }

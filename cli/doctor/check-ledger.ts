@@ -2,6 +2,7 @@ import { dueIndexName } from '../../shared/ledger/table/table.ts';
 import { keepsState, protectsState } from '../../shared/runtime/stage-names.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
+import { fixGone } from '../aws/judge-table.ts';
 import type { StageOptions } from '../input/options.ts';
 import { type CheckResult, failed, missing, ok, warning } from './check.ts';
 
@@ -23,11 +24,7 @@ export async function checkLedger(
   const table = named ?? (await account.readManifest(stage))?.table;
   if (table === undefined) return ok('its table is created by the first deploy');
   const found = await account.describeTable(table);
-  if (found === null)
-    return missing(
-      `there is no table ${table}`,
-      named ? 'name a table of this account in ledger.table of the config' : 'restore it, or deploy again',
-    );
+  if (found === null) return missing(`there is no table ${table}`, fixGone(options, named));
   if (!found.indexes.includes(dueIndexName))
     return failed(`${table} has no index ${dueIndexName}`, 'restore the table again, with its indexes');
   const foreign = await judgeOwner(options, table, account);

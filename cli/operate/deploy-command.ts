@@ -12,7 +12,7 @@ import { listInboundAddresses } from '../../view/words/list-addresses.ts';
 import { suggest } from '../../view/words/suggest.ts';
 import type { AccountPorts } from '../aws/account.ts';
 import { deployArguments, diffArguments, runCdk } from '../aws/cdk.ts';
-import { judgeTable } from '../aws/judge-table.ts';
+import { fixGone, judgeTable } from '../aws/judge-table.ts';
 import { describeAccount, loadAccount } from '../aws/place.ts';
 import { unless } from '../aws/unless.ts';
 import { checkConcurrency } from '../doctor/check-concurrency.ts';
@@ -49,7 +49,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   if (room.state === 'failed')
     throw new ConfigurationError([`${room.found}; nothing was deployed; ${room.fix}`]);
   if (room.state === 'warning') console.error(`Warning: ${room.found}; ${room.fix}.`);
-  const vanished = table === null ? [] : await readVanished(table, config, account);
+  const vanished = table === null ? [] : await readVanished(table, options, config, account);
   const kept = checkVanished(options, vanished, config.routes);
   if (!json) for (const line of kept) console.log(line);
   await runCdk(deployArguments(mayAsk), account, place, options);
@@ -95,13 +95,19 @@ export async function findTable(
 }
 
 /** The backlogs of routes that the config no longer has. Throws `ConfigurationError` if there is no such table. */
-async function readVanished(table: string, { routes }: SignalpostConfig, { openLedger }: AccountPorts) {
+async function readVanished(
+  table: string,
+  options: StageOptions,
+  { routes, ledger }: SignalpostConfig,
+  { openLedger }: AccountPorts,
+) {
   const kept = routes.map(({ id }) => id);
   const finding = openLedger(table).pending.findVanished(kept, systemClock.now());
   const found = await unless(['ResourceNotFoundException'], finding);
   if (found !== null) return found;
   throw new ConfigurationError([
-    `ledger.table: this account and region have no table ${table}, or it is still being restored; nothing was deployed`,
+    `ledger: this account and region have no table ${table}, or it is still being restored; nothing was deployed; ` +
+      fixGone(options, ledger?.table),
   ]);
 }
 

@@ -39,6 +39,19 @@ describe('the check of the table', () => {
     expect(await run('dev', bare)).toMatchObject({ state: 'ok' });
   });
 
+  it('says of a table that is gone what brings one back: a deploy does not', async () => {
+    const fixOf = async (stage: string, named?: string) =>
+      (await checkLedger(of(stage), named, fakeAccount({ manifest: { table: 'own' } }))).fix;
+
+    const restored = 'restore it: see docs/runbook.md, under "Go back to an earlier ledger"';
+    expect(await fixOf('prod')).toBe(restored);
+    expect(await fixOf('prod', 'restored')).toBe(
+      `name a table of this account in ledger.table of the config, or ${restored}`,
+    );
+    const command = (name: string) => `npm run -s signalpost -- ${name} --stage dev`;
+    expect(await fixOf('dev')).toBe(`for an empty one: ${command('destroy')}, then: ${command('deploy')}`);
+  });
+
   it('fails without the table, and without the index that finds due work', async () => {
     expect(await run('prod')).toMatchObject({ state: 'missing', found: 'there is no table restored' });
     expect(await run('prod', { ...whole, indexes: [] })).toMatchObject({ state: 'failed' });
