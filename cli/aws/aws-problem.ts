@@ -48,17 +48,29 @@ function problemOf(error: Error): AwsProblem | null {
     const fix = 'ask for that permission, or use another profile';
     return wrongThere(`access denied: the credentials may not do ${action}; ${fix}`);
   }
-  const code = networkCode(error);
-  if (code === null) return null;
+  // Only errors of the SDK have it; other parts call other servers.
+  if (!('$metadata' in error)) return null;
   const endpoint = process.env.AWS_ENDPOINT_URL ? ' AWS_ENDPOINT_URL,' : '';
-  return wrongThere(
-    `can't be reached (${code}); check${endpoint} the region and the network, then try again`,
-  );
+  const code = networkCode(error);
+  if (code !== null)
+    return wrongThere(
+      `can't be reached (${code}); check${endpoint} the region and the network, then try again`,
+    );
+  const { httpStatusCode: status = 0 } = Object(error.$metadata);
+  // The SDK found no error of AWS in the answer.
+  if (name === 'SyntaxError' || name === 'Unknown')
+    return wrongThere(
+      `the answer, with HTTP status ${status}, is not one of AWS; check${endpoint} the network and its proxy, then try again`,
+    );
+  if (status === 429 || status >= 500 || /^(Throttling|TooManyRequests)/.test(name))
+    return wrongThere(`it takes no more calls for now (${name}); try again later`);
+  // Of DynamoDB, the message does not even name the table.
+  if (name === 'ResourceNotFoundException')
+    return wrongThere(`a part of the stage is gone (${message}); doctor with the same --stage looks for it`);
+  return null;
 }
 
 function networkCode(error: Error): string | null {
-  // Only errors of the SDK have it; other parts call other servers.
-  if (!('$metadata' in error)) return null;
   if (error.name === 'TimeoutError') return 'no answer in time';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isNetwork = /^E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT)$/.test(code);

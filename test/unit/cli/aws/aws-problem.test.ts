@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { awsProblem } from '../../../../cli/aws/aws-problem.ts';
 import { TableUnavailableError } from '../../../../shared/ledger/table/table.ts';
 
+/** As the SDK throws it for an answer. */
+const answered = (name: string, httpStatusCode: number, message = ''): Error =>
+  Object.assign(named(name, message), { $metadata: { httpStatusCode } });
 /** As the SDK throws it when no answer came. */
 const unanswered = (name: string, message = '', code?: string): Error =>
   Object.assign(named(name, message, code), { $metadata: { attempts: 3 } });
@@ -26,6 +29,11 @@ describe('what AWS or its SDK says', () => {
     [named('AccessDeniedException', denied), 1, 'may not do dynamodb:Query;'],
     [unanswered('Error', 'getaddrinfo ENOTFOUND', 'ENOTFOUND'), 1, '(ENOTFOUND)'],
     [unanswered('TimeoutError'), 1, 'no answer in time'],
+    [answered('SyntaxError', 403, 'Unexpected token <'), 1, 'with HTTP status 403, is not one of AWS'],
+    [answered('Unknown', 200, 'Unknown'), 1, 'check the network and its proxy'],
+    [answered('ServiceUnavailable', 503, 'UnknownError'), 1, 'no more calls for now (ServiceUnavailable)'],
+    [answered('ThrottlingException', 400, 'Rate exceeded'), 1, 'try again later'],
+    [answered('ResourceNotFoundException', 400, 'Requested resource not found'), 1, 'a part of the stage'],
   ])('%s is told with its fix and exit code %i', (error, exitCode, sentence) => {
     const problem = awsProblem(error);
 
@@ -43,6 +51,7 @@ describe('what AWS or its SDK says', () => {
   it.each([
     named('TypeError', 'x is undefined'),
     named('ValidationError', 'no such stack'),
+    answered('ValidationError', 400, 'no such stack'),
     named('TransportError', 'the API could not be reached', 'ECONNREFUSED'),
     'no error',
     null,
