@@ -23,6 +23,8 @@ cpSync('view/page/assets', join(program, 'dist/view/page/assets'), {
   recursive: true,
   filter: (source) => basename(source) !== 'tsconfig.json',
 });
+// The runbook's commands name them.
+cpSync('events', join(program, 'dist/events'), { recursive: true });
 cpSync('infra/deploy-roles.yaml', join(program, 'dist/infra/deploy-roles.yaml'));
 const { name, version, type } = root;
 // The program reads its name and version from the package.json above its folder; here that is dist/package.json.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '../../shared/config/load.ts';
@@ -24,10 +25,13 @@ function isOfQueue({ Records: records }: FunctionEvent): boolean {
   return Array.isArray(records) && !records.every((record) => 'Sns' in Object(record));
 }
 
+/** The package brings the examples along, so that they are found from every folder. */
+const own = new URL('../../', import.meta.url);
+
 async function readText(file: string): Promise<string> {
   if (file === '-') return text(process.stdin);
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(/^events\//.test(file) && !existsSync(file) ? new URL(file, own) : file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
     throw new ConfigurationError([

@@ -109,6 +109,11 @@ describe('the package, installed into an empty folder', () => {
     expect(stderr).not.toMatch(/Error| {4}at /);
   });
 
+  it('brings the example events that the runbook names', async () => {
+    const sweep = ['--event', 'events/compose-digests.sweep.json', '--dry-run'];
+    expect(JSON.parse((await signalpost('invoke', 'compose-digests', ...sweep)).stdout)).toBeDefined();
+  });
+
   it('serves the whole page of its demo, with the days before it', async () => {
     const bin = join(folder, 'node_modules/signalpost/dist/cli/bin.mjs');
     const demo = spawn(process.execPath, [bin, 'start', '--json', '--page-port', '0'], { cwd: folder });

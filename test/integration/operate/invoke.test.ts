@@ -54,6 +54,15 @@ describe('invoke on one machine', () => {
     expect(JSON.parse(real.stdout).recorded).toBe(answer.wouldRecord.length);
   });
 
+  it('finds the example events of the runbook where the folder has none', async () => {
+    const sweep = ['invoke', 'compose-digests', '--event', 'events/compose-digests.sweep.json'];
+    const { exitCode, stdout, stderr } = await state.run([...sweep, '--dry-run']);
+
+    expect(exitCode, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ digests: 0, summaries: 0 });
+    expect((await state.run([...sweep.slice(0, 3), 'events/none.json'])).exitCode).toBe(2);
+  });
+
   it('ends with 1 and the sentence when the function fails', async () => {
     const failed = await invoke('poll-signals', { buyerIds: ['x'] });
 
