@@ -4,6 +4,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { describe, expect, it, vi } from 'vitest';
 import { toldConfig } from '../support/infra/example-config.ts';
 import { resourcesOf, synthesize } from '../support/infra/synthesize.ts';
+import { statementsOf } from './permissions.ts';
 
 /** What docs/deploying.md calls each type that is made. */
 const wordsOfTypes: Record<string, string> = {
@@ -66,8 +67,24 @@ describe('an account with narrow permissions', () => {
     }
   });
 
+  const deploying = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+
+  it('reads in docs/deploying.md what the boundary has to allow for the functions', () => {
+    const [, allowed = ''] = deploying.split('The boundary also limits the functions');
+    const [sentence = ''] = allowed.split('A function that');
+    const actions = Object.values(synthesized.templates).flatMap((template) =>
+      statementsOf(template).flatMap((statement) => statement.actions),
+    );
+    expect(actions).toContain('sns:Publish');
+    const whole = { dynamodb: 'DynamoDB', sqs: 'SQS' };
+    const missing = [...new Set(actions)].filter((action) => {
+      const named = whole[action.split(':')[0] as keyof typeof whole] ?? `\`${action}\``;
+      return !sentence.includes(named);
+    });
+    expect(missing).toEqual([]);
+  });
+
   it('reads in docs/deploying.md what the policy of CloudFormation has to allow', () => {
-    const deploying = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
     const [, section = ''] = deploying.split('## An account with narrow permissions');
     const [paragraph = ''] = section.split('It must also allow');
     const missing = [...new Set(resources.map(({ Type }) => Type))].filter((type) => {
