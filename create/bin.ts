@@ -10,7 +10,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { ConfigurationError } from '../shared/domain/errors.ts';
 import { quoted } from '../view/words/suggest.ts';
 import { findNode } from './find-node.ts';
-import { projectFiles } from './project-files.ts';
+import { ignoredPaths, projectFiles } from './project-files.ts';
 
 const program = new Command('npm create signalpost@latest')
   .usage('FOLDER [-- OPTIONS]')
@@ -48,6 +48,10 @@ async function create(
     return console.log(`${folder} has all files of a project already; nothing was changed.`);
   console.log(`Wrote into ${folder}: ${written.map(([path]) => path).join(', ')}.`);
   if (kept.length > 0) console.log(`Kept as they were: ${kept.join(', ')}.`);
+  const bare = (path: string): string => path.replaceAll('/', '');
+  const ignored = readFileSync(join(folder, '.gitignore'), 'utf8').split(/\s+/).map(bare);
+  const seen = ignoredPaths.filter((path) => !ignored.includes(bare(path)));
+  if (seen.length > 0) console.log(`Add to .gitignore, or git takes them: ${seen.join(', ')}.`);
   if (note !== null) console.log(note);
   console.log('\nNext:');
   if (resolve(folder) !== process.cwd()) console.log(`  cd ${quoted(folder)}`);

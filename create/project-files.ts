@@ -16,6 +16,9 @@ export interface ProjectOptions {
   readonly node: Readonly<Record<string, string>>;
 }
 
+/** Git takes none of these: what programs make, and the secrets. */
+export const ignoredPaths = ['node_modules/', 'cdk.out/', '.signalpost/', '.env'];
+
 /** The files of a new project by their paths, in the order in which they are listed. */
 export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
   return {
@@ -27,7 +30,7 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     '.github/workflows/deploy.yml': check + workflow.slice(workflow.indexOf('\n  diff:\n')),
     // No package of the project needs an install script.
     '.npmrc': 'ignore-scripts=true\n',
-    '.gitignore': ['node_modules/', 'cdk.out/', '.signalpost/', '.env', ''].join('\n'),
+    '.gitignore': ignoredPaths.map((path) => `${path}\n`).join(''),
     '.env.example': envExample(options.config),
     'README.md': readmeOf(options),
   };
@@ -52,7 +55,7 @@ function toJson(value: object): string {
 }
 
 /** The packages that check and deploy a project, in the versions of this repository. */
-const tools = ['@types/node', 'aws-cdk', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'typescript'] as const;
+const tools = ['@types/node', 'aws-cdk', 'aws-cdk-lib', 'constructs', 'typescript'] as const;
 
 /** The package has no name, so that the folder may have any: npm takes none with capitals, and none that a dependency has. */
 function packageOf({ signalpost, node }: ProjectOptions) {

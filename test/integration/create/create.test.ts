@@ -91,12 +91,17 @@ describe('`npm create signalpost FOLDER` without a terminal', () => {
         .filter((line) => !line.startsWith('#')),
     ).toEqual(['BRIDGE_ACCESS_TOKEN=', 'WEBHOOK_URL=', 'WEBHOOK_SIGNING_SECRET=', '']);
     expect(stdout).not.toContain('Node 24');
+    expect(stdout).not.toContain('.gitignore, or');
     const config = written('my-alerts/signalpost.config.ts');
     expect(config).toContain("from 'signalpost'");
     expect(config).toContain(`'${bridgeId}'`);
-    const { dependencies, optionalDependencies } = JSON.parse(written('my-alerts/package.json'));
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      written('my-alerts/package.json'),
+    );
     expect(dependencies).toEqual({ signalpost: packageFile.version });
     expect(optionalDependencies).toBeUndefined();
+    // The app of the package loads no rules: they are a clone's.
+    expect(Object.keys(devDependencies)).not.toContain('cdk-nag');
   });
 
   it('names in the README the secrets that the config names', async () => {
@@ -123,10 +128,13 @@ describe('`npm create signalpost FOLDER` without a terminal', () => {
   it('keeps the files that are there, and adds the others', async () => {
     mkdirSync(join(directory, 'my-alerts'));
     writeFileSync(join(directory, 'my-alerts/README.md'), 'mine');
+    // A .gitignore of another kind of project does not keep the secrets out.
+    writeFileSync(join(directory, 'my-alerts/.gitignore'), 'dist/\r\n/node_modules/\r\n');
 
     const { stdout } = await create(['my-alerts', ...answers]);
 
-    expect(stdout).toContain('Kept as they were: README.md.');
+    expect(stdout).toContain('Kept as they were: .gitignore, README.md.');
+    expect(stdout).toContain('Add to .gitignore, or git takes them: cdk.out/, .signalpost/, .env.');
     expect(written('my-alerts/README.md')).toBe('mine');
     expect(existsSync(join(directory, 'my-alerts/cdk.json'))).toBe(true);
   });
@@ -193,7 +201,7 @@ describe('the files of a project', () => {
     await create(['.', ...answers]);
 
     const { devDependencies } = JSON.parse(written('package.json'));
-    expect(Object.keys(devDependencies)).toHaveLength(6);
+    expect(Object.keys(devDependencies)).toHaveLength(5);
     expect(packageFile.devDependencies).toMatchObject(devDependencies);
   });
 });
