@@ -99,13 +99,15 @@ function findContradictions(input: unknown, config: SignalpostConfig): string[] 
   ];
 }
 
-function findWatchProblems({ buyers, bridges, only, every, allEvery }: SignalpostConfig['watch']): string[] {
+function findWatchProblems(watch: SignalpostConfig['watch']): string[] {
+  const { buyers, bridges, only, every, allEvery, except } = watch;
   const both = bridges.find((id) => buyers.includes(id));
   const problems = [
     both !== undefined &&
       `.bridges: found "${both}", which is a buyer's id by watch.buyers; leave it out of one of them`,
-    buyers.length + bridges.length === 0 &&
-      ': found neither buyers nor bridges; write the UUID of at least one',
+    bridges.length === 0 &&
+      buyers.every((id) => except?.buyers.includes(id)) &&
+      ': found no bridge and no buyer to read; write the UUID of at least one that except does not have',
     parseDuration(allEvery) < parseDuration(every) &&
       `.allEvery: found "${allEvery}", which is shorter than watch.every ("${every}"); write "${every}" or more`,
     only !== undefined &&
