@@ -56,7 +56,13 @@ export async function placeConfig(
   const draft = join(dirname(file), `.${process.pid}.${basename(file)}`);
   try {
     await writeFile(draft, text, { flag: 'wx' });
-    const config = await loadConfig(draft);
+    const config = await loadConfig(draft).catch((error: unknown) => {
+      if (!(error instanceof ConfigurationError)) throw error;
+      // The draft is gone when the user reads its name.
+      throw new ConfigurationError(
+        error.problems.map((one) => one.replaceAll(basename(draft), basename(file))),
+      );
+    });
     if (kept !== null) await rename(file, kept);
     await copyFile(draft, file, constants.COPYFILE_EXCL);
     return config;

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { ConfigurationError } from '../domain/errors.ts';
+import { isRecord } from '../domain/is-record.ts';
 import { jsonIn } from '../domain/json-in.ts';
 import { redactText } from '../domain/redact-text.ts';
 import { type CheckOptions, checkConfig } from './check-config.ts';
@@ -96,6 +99,18 @@ function describeImportError(error: unknown, file: string): string {
   const line = (error.stack ?? '').split(`${name}:`)[1]?.match(/^\d+/)?.[0];
   // Later lines of the message may quote the file.
   const message = redactText((error.message.split('\n')[0] ?? '').replaceAll(file, name));
-  const fix = error instanceof SyntaxError ? `; ${process.execPath} --check ${name} shows the place` : '';
+  const owner = error instanceof SyntaxError ? findCommonJs(file) : null;
+  if (owner !== null)
+    return `is a module, and ${owner} says "type": "commonjs"; write "type": "module" there, or name the config .mjs`;
+  const fix =
+    error instanceof SyntaxError && !line ? `; ${process.execPath} --check ${name} shows the place` : '';
   return `could not be run${line ? ` (line ${line})` : ''}: ${error.name}: ${message}${fix}`;
+}
+
+/** The package.json by which a file with the syntax of a module is none, as `npm init` writes it; null without one. */
+function findCommonJs(file: string): string | null {
+  const owner = file.endsWith('.ts') ? findPackageJSON(pathToFileURL(file)) : undefined;
+  if (owner === undefined) return null;
+  const found = jsonIn(readFileSync(owner, 'utf8'));
+  return isRecord(found) && found.type === 'commonjs' ? owner : null;
 }

@@ -147,6 +147,21 @@ describe('`init` without a terminal', () => {
     expect(written()).toBe(example);
   });
 
+  it('names the package that makes a module of the config something else, and leaves nothing behind', async () => {
+    // As npm writes it by itself.
+    writeFileSync(join(directory, 'package.json'), '{"type": "commonjs"}');
+
+    const { exitCode, stderr } = await init(...least, '--destination', 'slack');
+
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        `signalpost: signalpost.config.ts: is a module, and ${join(directory, 'package.json')} says "type": "commonjs"; write "type": "module" there`,
+      ),
+    ]);
+    expect(readdirSync(directory)).toEqual(['package.json']);
+  });
+
   it("takes the place of a clone's example, and keeps it", async () => {
     const example = readFileSync(join(projectRoot, 'signalpost.config.ts'), 'utf8');
     writeFileSync(join(directory, 'signalpost.config.ts'), example);
