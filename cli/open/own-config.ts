@@ -36,14 +36,17 @@ export function findExampleAddress({ api }: { readonly api: Pick<SignalpostConfi
 
 /** The environment, and the `.env` beside the config. */
 export function localSecrets({ config }: Pick<ConfigFlags, 'config'>): EnvironmentSecrets {
+  const file = join(dirname(config), '.env');
   return createEnvironmentSecrets({
     environment: process.env,
     readDotEnv: async () => {
       try {
-        return decode(await readFile(join(dirname(config), '.env')));
+        return decode(await readFile(file));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ENOENT') return null;
+        const fix = 'make it a file that this user may read';
+        throw new SecretUnavailableError(`${file}: could not be read (${code}); ${fix}`, { cause: error });
       }
     },
   });
