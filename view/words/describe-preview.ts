@@ -2,7 +2,7 @@ import { formatMoment } from '../../message/facts/format-date.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted, grouped } from '../../shared/domain/counted.ts';
 import { dayMs } from '../../shared/domain/duration.ts';
-import { formatWallTime } from '../../shared/domain/times/format-time.ts';
+import { formatTime, formatWallTime } from '../../shared/domain/times/format-time.ts';
 import { nameZone } from '../../shared/domain/times/wall-time.ts';
 import type { RouteDays } from '../lookup/read-days.ts';
 import type { ExplainedSignal, StayReason } from '../preview/explain-signals.ts';
@@ -147,7 +147,7 @@ function formatDays({ since, digests, signals, hot, mostAtOnce, emptyDays, days 
   ];
   const differs = '  of the signals recorded since, this config would take others than the route took:';
   return [
-    `  since ${since.slice(0, 10)}: ${digests === 0 ? 'no digest' : sent}`,
+    `  since ${formatTime(since)}: ${digests === 0 ? 'no digest' : sent}`,
     ...(isSame ? [] : [differs]),
     ...(isSame && !full ? [] : table),
   ];

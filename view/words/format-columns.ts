@@ -1,4 +1,5 @@
 import { counted, grouped } from '../../shared/domain/counted.ts';
+import { formatTime } from '../../shared/domain/times/format-time.ts';
 import type { ComparedColumns } from '../preview/compare-columns.ts';
 
 type Listed = ComparedColumns['closes'];
@@ -11,7 +12,7 @@ export function formatColumns(compared: ComparedColumns): string[] {
   ]);
   const lines = [...formatListed('closes', closes), ...formatListed('opens', opens), ...changed];
   return [
-    `Of ${counted(signals, 'signal')} since ${since.slice(0, 10)}, with these columns:`,
+    `Of ${counted(signals, 'signal')} since ${formatTime(since)}, with these columns:`,
     ...(hot === wouldBeHot ? [] : [`  hot: ${grouped(hot)} today, ${grouped(wouldBeHot)} then`]),
     ...(lines.length === 0 ? ['  nothing closes, changes or drops'] : lines),
   ];

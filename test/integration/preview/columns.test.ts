@@ -35,7 +35,7 @@ describe('preview --columns', () => {
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^Of 2 signals since 20\d\d-\d\d-\d\d, with these columns:$/);
+    expect(lines[0]).toMatch(/^Of 2 signals since 20\d\d-\d\d-\d\d \d\d:\d\d UTC, with these columns:$/);
     expect(lines.slice(1, 4)).toEqual([
       '  hot: 2 today, 1 then',
       '  closes 1 signal',
