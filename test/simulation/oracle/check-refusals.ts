@@ -33,16 +33,18 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   // Behind a list that was shown, or a 404 that counts as an empty one, a denial concludes nothing again.
   const rule = ruleForList(world, buyerId);
   if (rule === undefined || (rule.ids !== undefined && hides(rule))) refusals.tries.delete(buyerId);
-  if (!isJudged(world, buyerId)) return;
+  const tries = refusals.tries.get(buyerId) ?? [];
+  // A buyer that was denied alone may be concluded as refused while all are.
+  const isWide = tries.length > 0 && rule?.ids === undefined && rule?.answer === 403;
+  if (!isJudged(world, rule) && !isWide) return;
   // A crash may yet keep it from storing the refusal.
   if (instance.beganAt < peaceAfter(world.plan.ticks)) return;
-  const tries = refusals.tries.get(buyerId) ?? [];
   const last = tries.at(-1) ?? { at: now };
   if (tries.length > 0 && now - last.at < oneTry) return;
   // It is refused alone if a list was shown since the last denial. That is stored within a minute, and once a minute.
   const concludes = shownAt.some((at) => at > last.at + minute && at < now - minute);
   // A list that is shown after an outage has it tried once more.
-  const wasOut = plan.answers.some((rule) => isForLists(rule) && isLately(world, rule, now - last.at));
+  const wasOut = plan.answers.some((one) => isForLists(one) && isLately(world, one, now - last.at));
   refusals.tries.set(buyerId, [...tries, { at: now, concludes, isOnceMore: wasOut && tries.length > 0 }]);
   if (now >= leastEndOf(tries, slackOf(world)) || wasOut) return;
   oracle.violate('I13', `${buyerId} is refused and was tried again after ${inMinutes(now - last.at)}`);
@@ -76,7 +78,7 @@ export function checkRefusalTold(
   const { told } = oracle.memory.refusals;
   // Behind another failure, or an answer such as a 404 of the whole service, a refusal is news again.
   if (nextTryAt === undefined) told.delete(buyerId);
-  if (nextTryAt === undefined || !isJudged(world, buyerId)) return;
+  if (nextTryAt === undefined || !isJudged(world, ruleForList(world, buyerId))) return;
   const last = told.get(buyerId);
   told.set(buyerId, now);
   if (last === undefined || now - last < oneTry || now - last > 22 * hour) return;
@@ -116,8 +118,7 @@ export function checkHoldUp(
 }
 
 /** Checks refused buyers only, after the faults, and only without a recent action of an operator. */
-function isJudged(world: World, buyerId: string): boolean {
-  const rule = ruleForList(world, buyerId);
+function isJudged(world: World, rule: AnswerRule | undefined): boolean {
   return world.recovering && rule?.ids !== undefined && rule.answer === 403 && !isByHand(world);
 }
 
