@@ -107,7 +107,7 @@ function findWatchProblems(watch: SignalpostConfig['watch']): string[] {
       `.bridges: found "${both}", which is a buyer's id by watch.buyers; leave it out of one of them`,
     bridges.length === 0 &&
       buyers.every((id) => except?.buyers.includes(id)) &&
-      ': found no bridge and no buyer to read; write the UUID of at least one that except does not have',
+      `: found ${buyers.length === 0 ? 'neither buyers nor bridges' : 'only buyers that except leaves out'}; write the UUID of at least one`,
     parseDuration(allEvery) < parseDuration(every) &&
       `.allEvery: found "${allEvery}", which is shorter than watch.every ("${every}"); write "${every}" or more`,
     only !== undefined &&

@@ -132,11 +132,7 @@ describe('a config that is wrong', () => {
     ['routes.1.flood.rest', 'drop', 'routes[1].flood: found the unknown field "rest"; it takes over, show'],
     ['api.arrayParameters', 'csv', 'api.arrayParameters: found "csv"; write "repeat" (status=New&status=Sav'],
     ['watch.except.buyer', [], 'watch.except: found the unknown field "buyer" (did you mean "buyers"?)'],
-    [
-      'watch',
-      {},
-      'watch: found no bridge and no buyer to read; write the UUID of at least one that except does not have',
-    ],
+    ['watch', {}, 'watch: found neither buyers nor bridges; write the UUID of at least one'],
     ['watch.only', true, 'watch.only: found true; write "these bridges", or leave it out'],
     ['watch.bridges', [buyerId.toUpperCase()], `watch.bridges: found "${buyerId}", which is a buyer's id`],
     ['watch.buyers', buyerId, `watch.buyers: found "${buyerId}"; write a list of UUIDs`],
@@ -266,7 +262,7 @@ describe('a config that is wrong', () => {
   test('watches only buyers that are left out', () => {
     const config = withField(exampleConfig(), 'watch.bridges', []);
     expect(problemsOf(withField(config, 'watch.except.buyers', [buyerId.toUpperCase()]))).toEqual([
-      'watch: found no bridge and no buyer to read; write the UUID of at least one that except does not have',
+      'watch: found only buyers that except leaves out; write the UUID of at least one',
     ]);
   });
 
