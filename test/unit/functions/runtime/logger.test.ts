@@ -3,40 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../../functions/observations/observation.ts';
 import { composeLogLine } from '../../../../functions/runtime/logger.ts';
-
-const attempted: Observation = {
-  kind: 'digest-attempted',
-  routeId: 'crm',
-  digestId: 'msg_mzxw6ytb',
-  attempt: 2,
-  outcome: 'retry',
-  status: 503,
-  reason: 'the destination answered 503',
-  ambiguous: true,
-  nextAttemptAt: '2026-11-21T08:05:00.000Z',
-};
-const polled: Observation = {
-  kind: 'buyer-polled',
-  buyerId: 'b0000000-0000-4000-8000-000000000001',
-  accepted: true,
-  readings: 1,
-  listed: 12,
-  recorded: 3,
-  baseline: 0,
-  hot: 1,
-  unreadable: 0,
-};
-const recorded: Observation = {
-  kind: 'signal-recorded',
-  buyerId: 'b0000000-0000-4000-8000-000000000001',
-  buyerName: 'City of Example',
-  signalId: 'a0000000-0000-4000-8000-000000000001#c0000000-0000-4000-8000-000000000001',
-  name: 'Tender for school buses',
-  bridgeName: 'Tenders',
-  hot: true,
-  baseline: false,
-  routes: ['crm'],
-};
+import { attempted, polled, recorded } from '../../../support/functions/example-observations.ts';
 
 describe('an observation in the log', () => {
   test('is one line with its digest as correlation id', () => {

@@ -1,45 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../functions/observations/observation.ts';
 import { createTally } from '../../../../machine/pipeline/count-run.ts';
+import type { Of } from '../../../support/functions/example-observations.ts';
+import * as examples from '../../../support/functions/example-observations.ts';
 
-type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>;
-
-const polled = (buyerId: string, over: Partial<Of<'buyer-polled'>> = {}): Observation => ({
-  kind: 'buyer-polled',
-  buyerId,
-  accepted: true,
-  readings: 1,
-  listed: 1,
-  recorded: 0,
-  baseline: 0,
-  hot: 0,
-  unreadable: 0,
-  ...over,
-});
-const recorded = (over: Partial<Of<'signal-recorded'>>): Observation => ({
-  kind: 'signal-recorded',
-  buyerId: 'a',
-  buyerName: null,
-  signalId: 's',
-  name: null,
-  bridgeName: null,
-  hot: false,
-  baseline: false,
-  routes: [],
-  ...over,
-});
-const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => ({
-  kind: 'digest-attempted',
-  routeId: 'crm',
-  digestId: 'msg_a',
-  attempt: 1,
-  outcome: 'delivered',
-  status: 204,
-  reason: 'taken',
-  ambiguous: false,
-  nextAttemptAt: null,
-  ...over,
-});
+const polled = (buyerId: string, over: Partial<Of<'buyer-polled'>> = {}): Observation => {
+  return { ...examples.polled, buyerId, recorded: 0, hot: 0, ...over };
+};
+const recorded = (over: Partial<Of<'signal-recorded'>>): Observation => {
+  return { ...examples.recorded, hot: false, ...over };
+};
+const attempted = (over: Partial<Of<'digest-attempted'>>): Observation => {
+  const delivered = { outcome: 'delivered', status: 204, reason: 'taken', nextAttemptAt: null } as const;
+  return { ...examples.attempted, ...delivered, ambiguous: false, ...over };
+};
 
 const cut = (buyerId: string): Observation => ({ kind: 'poll-failed', buyerId, problem: 'it was cut' });
 
@@ -151,8 +125,8 @@ describe('a lasting run', () => {
     expect(told).toEqual([
       'progress: 2 polls planned',
       'failure: buyer a: it was cut',
-      'progress: route crm: digest a delivered',
-      'progress: route crm: digest a delivered',
+      'progress: route crm: digest mzxw6ytb delivered',
+      'progress: route crm: digest mzxw6ytb delivered',
       'progress: 2 polls planned',
       'failure: buyer b: it was cut',
     ]);
