@@ -50,7 +50,7 @@ export function createTally({ api, command, tell }: TallyOptions) {
       if (sentence === null) return;
       const line = lineOf(observation.kind, sentence);
       const known = lines.get(line.key);
-      if (line.tone === 'failure') failures += 1;
+      if (line.tone === 'failure' && !toldAsNeeds.has(line.kind)) failures += 1;
       if (line.tone === 'progress' || known === undefined) tell?.(formatLine(line), line.tone);
       lines.set(line.key, joinLines(known, line));
     },

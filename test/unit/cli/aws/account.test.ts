@@ -146,14 +146,9 @@ describe('the check of the stacks', () => {
       return checkStacks({ stage: 'dev', config: 'signalpost.config.ts' }, exampleConfig, account);
     };
 
-    expect(await check(manifest)).toEqual({
-      state: 'warning',
-      found: 'deployed, with this config; whether its last deploy succeeded is unknown',
-      fix: 'allow cloudformation:DescribeStacks to see it here',
-    });
-    expect(await check(other)).toMatchObject({
-      found: expect.stringContaining('with another config or version'),
-    });
+    const found = 'deployed, with this config; whether its last deploy succeeded is unknown';
+    expect(await check(manifest)).toMatchObject({ state: 'warning', found });
+    expect((await check(other)).found).toContain('with another config or version');
     await expect(check()).rejects.toThrow(namedError('AccessDenied'));
   });
 

@@ -112,6 +112,18 @@ describe('the notices of a run', () => {
     ]);
     expect(failures()).toEqual([]);
   });
+
+  it('leave out what the needs of the routes tell: a digest of a paused route is none', () => {
+    const held = {
+      kind: 'digest-held',
+      routeId: 'crm',
+      digestId: 'msg_a',
+      reason: 'its route is paused',
+    } as const;
+    const { failures, progress } = tally(held, cut('a'));
+    expect(failures()).toEqual(['buyer a: it was cut']);
+    expect(progress()).toMatch(/ · 1 failure$/);
+  });
 });
 
 describe('a lasting run', () => {
