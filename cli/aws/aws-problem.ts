@@ -64,7 +64,7 @@ function problemOf(error: Error): AwsProblem | null {
     );
   if (status === 429 || status >= 500 || /^(Throttling|TooManyRequests)/.test(name))
     return wrongThere(`it takes no more calls for now (${name}); try again later`);
-  // Of DynamoDB, the message does not even name the table.
+  // DynamoDB's message does not even name the table.
   if (name === 'ResourceNotFoundException')
     return wrongThere(`a part of the stage is gone (${message}); doctor with the same --stage looks for it`);
   return null;

@@ -27,7 +27,7 @@ export function judgeTable(
   };
 }
 
-/** How a stage goes on whose table is gone. A deploy does not create it again: its stack has not changed. */
+/** The fix for a stage whose table is gone. A deploy does not create the table again: its stack has not changed. */
 export function fixGone(options: StageOptions, named: string | undefined): string {
   const restore = 'restore it: see docs/runbook.md, under "Go back to an earlier ledger"';
   if (named !== undefined) return `name a table of this account in ledger.table of the config, or ${restore}`;

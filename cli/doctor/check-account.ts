@@ -35,7 +35,7 @@ export async function checkStacks(
     account.describeStack(stage, 'state'),
     account.describeStack(stage, 'running'),
   ]);
-  // Whoever only operates a stage, as `grantOperate` of the construct lets a role, may not see stacks.
+  // A role that only operates a stage, by the construct's `grantOperate`, may not see stacks.
   const stacks = await unless(manifest ? ['AccessDenied'] : [], reading);
   const isThis = manifest?.configFingerprint === fingerprintConfig(config);
   const withConfig = isThis ? 'with this config' : 'with another config or version than this one';

@@ -140,7 +140,7 @@ function formatDue(plan: PlanPollsResult | null): string[] {
   return isQuiet ? [nobodyDue] : [];
 }
 
-/** With `--once`, what `status` says then: nothing is sent after the run. */
+/** The needs of the routes. Those of a run with `--once` are what `status` says then, since nothing is sent after it. */
 async function readNeeds({ ledger, config }: Pipeline, options: RunOptions): Promise<Need[]> {
   const now = systemClock.now();
   const isRunning = options.once !== true;

@@ -81,7 +81,7 @@ export const pollingAlerts: readonly Alert[] = [
       'send at the wrong time.',
     find: (facts) => {
       const { everyMs, isLasting } = facts.rhythm;
-      // Where nothing runs all the time, the next run may come a day later: nothing shows that it lasts.
+      // The next run of a crontab may come a day later: nothing shows that the trouble lasts.
       return troubleFor(facts, 'clock-off', isLasting ? everyMs / 2 : 0, 2 * everyMs + 5 * minuteMs);
     },
   },

@@ -65,7 +65,7 @@ export interface Call {
   readonly receives: number | null;
 }
 
-/** The handler of a queue's messages, which it takes one by one, or of one event by hand. @default `handle` is `byHand` */
+/** Handles a queue's messages one by one, and an event by hand; without `handle`, both alike. */
 export function messageHandler<Answer>(
   functionName: string,
   { clock, observe }: { readonly clock: Clock; readonly observe: Observe },

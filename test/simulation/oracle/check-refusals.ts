@@ -30,7 +30,7 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   // A reading of awaited values neither ends a rest nor begins one.
   // A tick asks for it as for any list that may tell whether the service shows one.
   if (instance.name === 'plan-polls' || !isTry || readsValues(instance)) return;
-  // Behind a list that was shown, or a 404 that counts as an empty one, a denial concludes nothing again.
+  // A denial concludes nothing again behind a list that was shown, or a 404 that counts as an empty one.
   const rule = ruleForList(world, buyerId);
   if (rule === undefined || (rule.ids !== undefined && hides(rule))) refusals.tries.delete(buyerId);
   const tries = refusals.tries.get(buyerId) ?? [];
