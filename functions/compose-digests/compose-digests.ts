@@ -1,6 +1,5 @@
 import { counted } from '../../shared/domain/counted.ts';
 import type { DigestFlood } from '../../shared/domain/digests/digest.ts';
-import { UnfinishedError } from '../../shared/domain/errors.ts';
 import { isRouteDue, roundTime } from '../../shared/domain/routes/due.ts';
 import { quietUntil } from '../../shared/domain/routes/quiet.ts';
 import { roundAt } from '../../shared/domain/routes/round.ts';
@@ -23,7 +22,7 @@ export interface ComposeResult {
   readonly unwritable: readonly Unwritable[];
 }
 
-/** Another composer, or a command, may be faster so often in a row. */
+/** Each time, another composer or a command was faster. The sweep takes what they leave, a minute later. */
 const mostCancellations = 20;
 
 const begin = () => ({
@@ -70,7 +69,7 @@ async function noteUnwritable(
   await ledger.troubles.note({ routeId, kind: 'template', about, problem: `${first.problem}${more}` });
 }
 
-/** False if nothing is left to do, or it is a dry run that has done it. */
+/** False if nothing is left to do, if others do it, or if it is a dry run that has done it. */
 async function composeOnce(
   ports: ComposePorts,
   request: ComposeRequest,
@@ -78,9 +77,7 @@ async function composeOnce(
   progress: Progress,
 ): Promise<boolean> {
   const { route, evenEarly = false, dryRun } = request;
-  if (progress.cancelled > mostCancellations) {
-    throw new UnfinishedError(`${route.id}: others were faster ${progress.cancelled} times in a row`);
-  }
+  if (progress.cancelled > mostCancellations) return false;
   const mutes = await ports.ledger.mutes.list();
   const delaying = { route, mutes, round: evenEarly ? null : item.round };
   const now = ports.clock.now();
