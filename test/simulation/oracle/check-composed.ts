@@ -17,8 +17,10 @@ export function checkComposed(
   { before, event, answer }: Composition,
 ): void {
   if (isRecord(event) && event.dryRun === true) return;
-  for (const { routeId, state } of composedIn(answer, 'routes') ?? []) {
+  for (const composed of composedIn(answer, 'routes') ?? []) {
+    const { routeId, state } = composed;
     if (state !== 'ENABLED' || metQuietHours(world, instance, routeId)) continue;
+    if (isLeftToOthers(world, instance, composed)) continue;
     const own = before.filter(({ pk }) => pk === `R#${routeId}`);
     checkLeft(world, instance, own, 'a composition of its route skipped it');
   }
@@ -62,6 +64,13 @@ interface Composed {
 export function composedIn(answer: unknown, field: 'routes' | 'composed'): readonly Composed[] | null {
   const composed = isRecord(answer) ? answer[field] : null;
   return Array.isArray(composed) ? composed : null;
+}
+
+/** Others froze so many digests of the route meanwhile that a composition may have been beaten each time. */
+function isLeftToOthers({ oracle }: World, { digestsBefore }: Instance, composed: Composed): boolean {
+  const frozen = [...oracle.memory.digestKeys.values()].slice(digestsBefore);
+  const ofRoute = frozen.filter((key) => key.startsWith(`R#${composed.routeId} `));
+  return ofRoute.length - composed.digests.length > 20;
 }
 
 /** An entry that was released meanwhile returns under the same key, with a later time. */

@@ -29,7 +29,7 @@ export function knownBridges(world: World, at = world.scheduler.now()): Readonly
  */
 export function checkPunctual(world: World, known: ReadonlySet<string>): void {
   const { oracle, scheduler, plan, upstream } = world;
-  if (mayLookLikeOutage(world, peaceAfter(plan.ticks))) return;
+  if (mayLookLikeOutage(world)) return;
   // To a clock that is far ahead, each message has waited too long.
   if (scheduler.now() < (plan.reading.fastClock?.until ?? 0)) return;
   for (const row of upstream.rows.values()) {

@@ -161,7 +161,7 @@ export function checkPause(
   const known = [...world.table.all()].filter(({ pk, sk }) => pk.startsWith('B#') && sk === 'META');
   // While calls are paused no row shows others, so the only one that is known speaks for nobody else.
   const isAway = known.length > 1 && !known.some((item) => isShown(world, item));
-  const isLikeOutage = wide.some(isOutage) || mayLookLikeOutage(world, peaceAt);
+  const isLikeOutage = wide.some(isOutage) || mayLookLikeOutage(world);
   if (reason === 'failing' && (isFaulty || isAway || isLikeOutage)) return;
   const isCrowd = plan.answers.some(({ answer, ids = [] }) => answer === 403 && ids.length >= 5);
   if (reason === 'rejected' && (isRejected(world, wide, known) || (isCrowd && isFaulty))) return;

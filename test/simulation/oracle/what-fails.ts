@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../shared/domain/duration.ts';
 import { type AnswerRule, hides, isForLists, type Operation, rulesOf } from '../parts/answer-rules.ts';
-import { day, hour, minute } from '../parts/plan.ts';
+import { day, hour, minute, peaceAfter } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 
 /** Two ticks, and the polls that the second one queues. */
@@ -42,16 +42,18 @@ export function isOutage({ answer }: AnswerRule): boolean {
   return typeof answer === 'number' ? answer >= 500 : answer !== 'empty';
 }
 
-/** Some lists have failed for less than it takes to tell them from an outage: more than half of the calls may fail. */
-export function mayLookLikeOutage(world: World, since: number): boolean {
-  return world.plan.answers.some((rule) => {
+/**
+ * Some lists have failed for less than it takes to tell them from an outage: more than half of the calls may fail. While
+ * all lists fail, nothing tells them apart.
+ */
+export function mayLookLikeOutage(world: World): boolean {
+  const { plan, scheduler } = world;
+  const now = scheduler.now();
+  const outages = plan.answers.filter((rule) => isForLists(rule) && isOutage(rule) && rule.until < now);
+  const since = Math.max(peaceAfter(plan.ticks), ...outages.map(({ until }) => until));
+  return plan.answers.some((rule) => {
     const isOfLists = rule.operations?.includes('list') ?? true;
-    const from = Math.max(rule.from, since);
-    return (
-      isOfLists &&
-      isOutage(rule) &&
-      isLately(world, rule, 10 * minute) &&
-      world.scheduler.now() < from + 2 * hour
-    );
+    const isNew = now < Math.max(rule.from, since) + 2 * hour;
+    return isOfLists && isOutage(rule) && isLately(world, rule, 10 * minute) && isNew;
   });
 }
