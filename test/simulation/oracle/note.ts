@@ -97,8 +97,9 @@ export function noteObservation(world: World, instance: Instance, observation: O
 /** An invocation ended by itself, with this answer. */
 export function noteEnd(world: World, instance: Instance, answer: unknown): void {
   const { oracle, scheduler } = world;
-  const isTick = instance.name === 'plan-polls' && !('skipped' in Object(answer));
-  if (isTick) oracle.memory.lookedSince ??= scheduler.now();
+  const { slot, skipped } = Object(answer);
+  if (instance.name === 'plan-polls' && slot !== undefined && skipped === undefined)
+    oracle.memory.lookedSince ??= scheduler.now();
   checkShortfalls(world, instance);
   checkAnswer(world, instance, answer);
 }
