@@ -45,7 +45,7 @@ export function addCommands(program: Command): void {
     .addOption(
       new Option(
         '--due',
-        'like --once, but poll only the due buyers and retry only the due digests, as a tick of the schedules does',
+        'like --once, but poll only the due buyers (of up to 100, all) and retry only the due digests, as a tick of the schedules does',
       ).implies({ once: true }),
     )
     .addOption(
