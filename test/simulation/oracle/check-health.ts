@@ -67,9 +67,9 @@ function findLate(world: World): string | null {
 function isUnread({ plan, scheduler, oracle }: World, bridgeId: string): boolean {
   if (plan.configs.some(({ watch }) => !watch.bridges.includes(bridgeId))) return false;
   const now = scheduler.now();
-  const beganAt = oracle.memory.lookedSince ?? now;
+  const { since } = oracle.memory.looks;
   return rulesOf(plan, { operation: 'rows', id: bridgeId }).some(({ answer, from, until }) => {
-    return answer !== 'empty' && now < until && now > Math.max(from, beganAt) + day + 9 * hour;
+    return answer !== 'empty' && now < until && now > Math.max(from, since) + day + 9 * hour;
   });
 }
 

@@ -5,6 +5,7 @@ import type { TableChange } from '../../support/ledger/memory-table.ts';
 import type { Instance } from '../parts/instance.ts';
 import type { PostSeen } from '../parts/memory.ts';
 import type { Oracle } from '../parts/oracle.ts';
+import { day } from '../parts/plan.ts';
 import type { World } from '../parts/world.ts';
 import { checkAlerts, noteCauses } from './check-alerts.ts';
 import { checkAlone, checkGone, checkLease, checkShare } from './check-attempts.ts';
@@ -99,9 +100,14 @@ export function noteEnd(world: World, instance: Instance, answer: unknown): void
   const { oracle, scheduler } = world;
   const { slot, skipped } = Object(answer);
   if (instance.name === 'plan-polls' && slot !== undefined && skipped === undefined)
-    oracle.memory.lookedSince ??= scheduler.now();
+    noteLook(oracle.memory, scheduler.now());
   checkShortfalls(world, instance);
   checkAnswer(world, instance, answer);
+}
+
+function noteLook({ looks }: World['oracle']['memory'], now: number): void {
+  if (now - looks.lastAt > day / 2) looks.since = now;
+  looks.lastAt = now;
 }
 
 export function noteError(world: World, instance: Instance, error: unknown): void {

@@ -83,8 +83,8 @@ export function createMemory() {
     /** The ends of ticks, and when lists were shown: in true time. */
     ticks: [] as number[],
     shownAt: [] as number[],
-    /** The end of the first tick that could store what it found, in true time. */
-    lookedSince: null as number | null,
+    /** Ends of ticks that could store what they found, in true time: the last, and the first since none came for half a day. */
+    looks: { since: Number.POSITIVE_INFINITY, lastAt: 0 },
     /** When lists were asked for since then: one time for each tick. */
     askedInVain: [] as number[],
     /** When somebody asked for everyone, once faults had stopped. */
