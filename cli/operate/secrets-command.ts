@@ -73,11 +73,14 @@ async function listSecrets(options: StageOptions): Promise<void> {
 /** The secrets that the config needs in a scope, then those that it does not name. */
 function listScope(storedIn: string, scope: SecretScope, uses: readonly SecretUse[], stored: StoredSecrets) {
   const needed = uses.filter(({ scopes }) => scopes.includes(scope));
-  const kept = Object.keys(stored).filter((name) => !name.endsWith(changedSuffix));
+  // A function takes a blank value for none.
+  const kept = Object.keys(stored).filter((name) => !name.endsWith(changedSuffix) && stored[name]?.trim());
   return [...new Set([...needed.map(({ name }) => name), ...kept])].map((name) => {
     const usedBy = needed.find((one) => one.name === name)?.usedBy ?? [];
     const state = kept.includes(name) ? (usedBy.length > 0 ? 'there' : 'unused') : 'missing';
-    return { name, storedIn, usedBy, state, changedAt: stored[name + changedSuffix] ?? null } as const;
+    const changed = stored[name + changedSuffix] ?? '';
+    const changedAt = Number.isNaN(Date.parse(changed)) ? null : changed;
+    return { name, storedIn, usedBy, state, changedAt } as const;
   });
 }
 

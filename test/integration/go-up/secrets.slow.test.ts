@@ -122,10 +122,12 @@ describe('signalpost secrets', () => {
 
   it('lists each name with its age, what is missing and what is not used, never a value', async () => {
     const changedAt = new Date(Date.now() - 49 * 3_600_000).toISOString();
+    bench.hold('api', { BRIDGE_ACCESS_TOKEN: ' ' });
     bench.hold('destinations', {
       DIGEST_SIGNING_SECRET: signingSecret,
       'DIGEST_SIGNING_SECRET.changed': changedAt,
       OLD_KEY: 'whsec_hush',
+      'OLD_KEY.changed': 'by hand',
     });
 
     const list = await bench.run(['secrets', 'list', '--stage', 'dev']);
