@@ -12,13 +12,20 @@ type Polled = Extract<Observation, { readonly kind: 'buyer-polled' }>;
 export function checkScanEnd(world: World, instance: Instance, { buyerId, accepted }: Polled): void {
   const isLive = instance.buyers.get(buyerId)?.state === 'LIVE';
   if (!accepted && !isLive) return;
-  for (const page of instance.served.get(buyerId) ?? []) {
-    if (page.order !== 'Date') continue;
-    for (const signalId of page.signalIds) {
+  const readings = readingsOf(instance.served.get(buyerId) ?? []);
+  // What came since the list was read is found by the next poll.
+  const seen = readings.filter((reading, index) => !isProof(readings[index - 1], reading));
+  for (const { signalIds } of seen.flat()) {
+    for (const signalId of signalIds) {
       if (world.oracle.memory.signals.has(signalId)) continue;
       world.oracle.violate('I1', `a scan saw ${signalId}, which is not recorded`);
     }
   }
+}
+
+/** Whether a page was read behind a shorter list that showed nothing: it only proves that the service has the longer one. */
+function isProof([shorter]: readonly ServedPage[] = [], [page, ...others]: readonly ServedPage[]): boolean {
+  return shorter?.signalIds.length === 0 && shorter.period !== page?.period && others.length === 0;
 }
 
 /** The reads of a buyer's list that one invocation made, each from its first page on. */
