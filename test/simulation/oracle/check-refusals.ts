@@ -27,12 +27,15 @@ export function checkListRequest(world: World, instance: Instance, url: URL): vo
   if (now - (askedInVain.at(-1) ?? 0) > oneTry) askedInVain.push(now);
   // A list that is refused after its first page was partly shown, so its buyer does not rest yet.
   const isTry = (url.searchParams.get('pageNumber') ?? '1') === '1';
+  const rule = ruleForList(world, buyerId);
+  // As the control list it concludes nothing, and its rest may begin anew.
+  if (!url.searchParams.has('pageNumber') && !isJudged(world, rule))
+    refusals.tries.get(buyerId)?.push({ at: now, concludes: false, isOnceMore: true });
   // A reading of awaited values neither ends a rest nor begins one.
   // A tick asks for it as for any list that may tell whether the service shows one.
   if (instance.name === 'plan-polls' || !isTry || readsValues(instance)) return;
   // A denial concludes nothing again behind a list that was shown, or a 404 that counts as an empty one.
-  const rule = ruleForList(world, buyerId);
-  if (rule === undefined || (rule.ids !== undefined && hides(rule))) refusals.tries.delete(buyerId);
+  if (rule === undefined || hides(rule)) refusals.tries.delete(buyerId);
   const tries = refusals.tries.get(buyerId) ?? [];
   // A buyer that was denied alone may be concluded as refused while all are.
   const isWide = tries.length > 0 && rule?.ids === undefined && rule?.answer === 403;
