@@ -20,9 +20,11 @@ import { blurOf, routeOf } from './look-up.ts';
 /** A route that gathers begins no round within that time after its last one, but for a hot or a released signal. */
 export function checkGathered(world: World, digest: Item, commit: readonly TableChange[]): void {
   const { actor, oracle, plan } = world;
-  if (actor === null || digest.kind !== undefined || digest.part !== 1) return;
-  const times = oracle.memory.rounds.get(digest.pk) ?? [];
+  if (actor === null || digest.kind !== undefined) return;
   const now = world.scheduler.now();
+  oracle.memory.lastMessages.set(digest.pk, now);
+  if (digest.part !== 1) return;
+  const times = oracle.memory.rounds.get(digest.pk) ?? [];
   oracle.memory.rounds.set(digest.pk, [...times, now]);
   const { gather } = routeOf(actor, String(digest.routeId)) ?? {};
   // A composition by hand does not gather, and a clock that runs away loses count of the time.
@@ -113,7 +115,7 @@ export function isItsTime(world: World, route: Route, entry: Item, now: number):
   if (when === 'immediately') {
     if (gather === undefined || entry.hot === true || entry.released === true) return true;
     const since = world.scheduler.now() - parseDuration(gather) - blurOf(world);
-    return (world.oracle.memory.rounds.get(routeKey(id).pk) ?? []).every((time) => time < since);
+    return (world.oracle.memory.lastMessages.get(routeKey(id).pk) ?? 0) < since;
   }
   const time = sendTimeOf(route, countsFrom(world, entry));
   return time !== null && time + 3 * hour <= now;
