@@ -29,8 +29,9 @@ export function createMemory() {
     rejectedAt: new Map<string, number>(),
     /** Of the entries of outboxes that are larger than a reading, by the `pk` of their route. */
     passed: new Map<string, Passed>(),
-    /** In true time, when each route began its rounds, and when it had its last message, by `pk`. */
+    /** The times at which each route began its rounds, by `pk`, in true time. */
     rounds: new Map<string, readonly number[]>(),
+    /** The time of each route's last message, by `pk`, in true time. */
     lastMessages: new Map<string, number>(),
     mutes: [] as MuteSeen[],
     posts: [] as PostSeen[],

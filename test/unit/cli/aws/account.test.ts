@@ -147,7 +147,8 @@ describe('the check of the stacks', () => {
     };
 
     const found = 'deployed, with this config; whether its last deploy succeeded is unknown';
-    expect(await check(manifest)).toMatchObject({ state: 'warning', found });
+    const fix = 'allow cloudformation:DescribeStacks to see it here';
+    expect(await check(manifest)).toEqual({ state: 'warning', found, fix });
     expect((await check(other)).found).toContain('with another config or version');
     await expect(check()).rejects.toThrow(namedError('AccessDenied'));
   });

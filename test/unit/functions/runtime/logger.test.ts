@@ -7,11 +7,19 @@ import { attempted, polled, recorded } from '../../../support/functions/example-
 
 describe('an observation in the log', () => {
   test('is one line with its digest as correlation id', () => {
-    const { kind, digestId, ...fields } = attempted;
     expect(composeLogLine(attempted)).toEqual({
       level: 'warn',
-      message: kind,
-      fields: { correlation_id: digestId, ...fields },
+      message: 'digest-attempted',
+      fields: {
+        correlation_id: 'msg_mzxw6ytb',
+        routeId: 'crm',
+        attempt: 2,
+        outcome: 'retry',
+        status: 503,
+        reason: 'the destination answered 503',
+        ambiguous: true,
+        nextAttemptAt: '2026-11-21T08:05:00.000Z',
+      },
     });
   });
 
