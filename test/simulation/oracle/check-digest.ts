@@ -143,7 +143,8 @@ function checkSettlement(world: World, before: Item, after: Item, step: string):
   if (!(Number(after.dueAt) <= world.scheduler.now() + hour + plan.skewMs)) {
     oracle.violate('I10', `${step}: not looked at again within the hour`);
   }
-  const routeId = String(before.routeId);
+  // An operator may have handed it over.
+  const routeId = String(before.instead ?? before.routeId);
   const route = actor?.config.routes.find(({ id }) => id === routeId);
   const isTakable = route?.to.type === before.destinationType;
   if (actor && isTakable && !wasDisabled(world, actor, routeKey(routeId).pk)) {

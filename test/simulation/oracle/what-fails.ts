@@ -44,16 +44,17 @@ export function isOutage({ answer }: AnswerRule): boolean {
 
 /**
  * Some lists have failed for less than it takes to tell them from an outage: more than half of the calls may fail. While
- * all lists fail, nothing tells them apart.
+ * all lists fail, nothing tells them apart. From then on a tick may settle a single one of them.
  */
 export function mayLookLikeOutage(world: World): boolean {
   const { plan, scheduler } = world;
   const now = scheduler.now();
   const outages = plan.answers.filter((rule) => isForLists(rule) && isOutage(rule) && rule.until < now);
   const since = Math.max(peaceAfter(plan.ticks), ...outages.map(({ until }) => until));
-  return plan.answers.some((rule) => {
+  const failing = plan.answers.filter((rule) => {
     const isOfLists = rule.operations?.includes('list') ?? true;
-    const isNew = now < Math.max(rule.from, since) + 2 * hour;
-    return isOfLists && isOutage(rule) && isLately(world, rule, 10 * minute) && isNew;
+    return isOfLists && isOutage(rule) && isLately(world, rule, 10 * minute);
   });
+  const settledMs = failing.flatMap(({ ids = [] }) => ids).length * 15 * minute;
+  return failing.some(({ from }) => now < Math.max(from, since) + 2 * hour + settledMs);
 }
