@@ -1,6 +1,7 @@
 import { findStageProblem, findUntold } from '../../shared/config/check-stage.ts';
 import type { SignalpostConfig } from '../../shared/config/signalpost-config.ts';
 import { counted } from '../../shared/domain/counted.ts';
+import type { RouteMatch } from '../../shared/domain/routes/match.ts';
 import type { Route } from '../../shared/domain/routes/route.ts';
 import { describeRecipient } from '../../view/words/describe-recipient.ts';
 import { explainRoute } from '../../view/words/explain-route.ts';
@@ -32,7 +33,7 @@ export function listChecks(
   return [
     check('config', [], async () => checkConfigFile(options, config)),
     ...withoutOwners(config).map((route) =>
-      check(`signals for ${route.id}`, [], async () => ok(formatRoute(route, config))),
+      check(`signals for ${route.id}`, [], async () => checkSignals(route, config)),
     ),
     ...(account === null || stage === undefined
       ? [check('alarms', [], async () => checkAlarms(config, null))]
@@ -79,6 +80,20 @@ export function checkConfigFile(options: DoctorOptions, config: SignalpostConfig
 /** The routes, without those of single owners: there may be hundreds. The rest of their set stands for them. */
 function withoutOwners({ routes }: SignalpostConfig): Route[] {
   return routes.filter(({ owner }) => !owner?.is);
+}
+
+/** A route that can never be sent anything is no error: a rule may be taken out for a while. */
+export function checkSignals(route: Route, config: SignalpostConfig): CheckResult {
+  const { topByHotness, columns } = config.hot;
+  if (topByHotness > 0 || columns.length > 0 || !takesHotOnly(route.match))
+    return ok(formatRoute(route, config));
+  const fix =
+    'add "hot": {"topByHotness": 3} to the config (docs/configuration.md), or leave hot out of its match';
+  return warning(`nothing is sent: ${route.id} takes hot signals only, and no rule says which are hot`, fix);
+}
+
+function takesHotOnly({ hot, any }: RouteMatch): boolean {
+  return hot === true || any?.every(takesHotOnly) === true;
 }
 
 function formatRoute(route: Route, { routes, routing }: SignalpostConfig): string {

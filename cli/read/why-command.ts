@@ -33,7 +33,8 @@ async function why(words: readonly string[], options: PlaceOptions): Promise<voi
     const id = parseSignalId(searched);
     const found = id === null ? await searchSignals(ports, searched) : [];
     const [first, second] = found;
-    const signal = second ? null : await explainSignal(ports, id ?? first?.signalId ?? searched);
+    const only = second ? null : (id ?? first?.signalId ?? null);
+    const signal = only === null ? null : await explainSignal(ports, only);
     const unknown = second || signal ? [] : await explainUnknown(ports, searched);
     const listed = second ? found.slice(0, mostListed) : [];
     const matches = listed.map(({ signalId, firstSeenAt, hot, signal: row }) => {

@@ -111,8 +111,8 @@ function findWatchProblems(watch: SignalpostConfig['watch']): string[] {
     parseDuration(allEvery) < parseDuration(every) &&
       `.allEvery: found "${allEvery}", which is shorter than watch.every ("${every}"); write "${every}" or more`,
     only !== undefined &&
-      bridges.length === 0 &&
-      '.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out',
+      bridges.every((id) => except?.bridges.includes(id)) &&
+      `.only: found "these bridges", but ${bridges.length === 0 ? 'no watch.bridges' : 'except leaves out each of watch.bridges'}; write the UUID of at least one, or leave only out`,
   ];
   return problems.filter((problem) => problem !== false);
 }

@@ -5,9 +5,12 @@ import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { formatWhen } from '../../shared/domain/times/format-time.ts';
 import type { LookupPorts } from './ports.ts';
 
-/** The signal's id that a text is, as the ledger has it; null for words, or a part of an id. */
+/** In bytes: a key of the ledger has no room for more. */
+const longestId = 1_000;
+
+/** The signal's id that a text is, as the ledger has it; null for words, a part of an id, or what can be none. */
 export function parseSignalId(text: string): string | null {
-  if (!/^[^\s#]+#[^\s#]+$/.test(text)) return null;
+  if (!/^[^\s#]+#[^\s#]+$/.test(text) || Buffer.byteLength(text) > longestId) return null;
   const ids = text.split('#').map((id) => (isUuid(id) ? id.toLowerCase() : id));
   return ids.join('#');
 }

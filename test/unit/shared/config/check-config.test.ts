@@ -255,7 +255,12 @@ describe('a config that is wrong', () => {
   test('sends signals of watched bridges alone, and watches none', () => {
     const config = withField(exampleConfig(), 'watch.only', 'these bridges');
     expect(problemsOf(withField(config, 'watch.bridges', []))).toEqual([
-      'watch.only: found "these bridges", but no watch.bridges; write their UUIDs, or leave only out',
+      'watch.only: found "these bridges", but no watch.bridges; write the UUID of at least one, or leave only out',
+    ]);
+    const id = '57a38c47-c0a0-4ed3-82ca-b9cb8ec109dc';
+    const without = withField(withField(config, 'watch.bridges', [id]), 'watch.except', { bridges: [id] });
+    expect(problemsOf(without)).toEqual([
+      'watch.only: found "these bridges", but except leaves out each of watch.bridges; write the UUID of at least one, or leave only out',
     ]);
   });
 

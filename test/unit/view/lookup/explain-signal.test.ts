@@ -175,6 +175,7 @@ describe('a search', () => {
     ['Lot #5', null],
     ['a#b#c', null],
     [rowUuid(1), null],
+    [`bridge#${'r'.repeat(3_000)}`, null],
   ])('takes %s for the id %s', (text, id) => {
     expect(parseSignalId(text)).toBe(id);
   });
