@@ -24,13 +24,19 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** If the reader of the output has exited (`| head`), the command still finishes its work. */
+/**
+ * If the reader of the output has exited (`| head`), the command still finishes its work, as it does if the disk of the
+ * output is full, which it says.
+ */
 function outliveReaders(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    console.error(
+      `signalpost: stdout: could not be written (${error.message}); free its disk, or name another file`,
+    );
+    process.exitCode = 1;
+  });
 }
 
 /** The exit code of a command: 0 all well, 1 something failed, 2 the config, a flag or an environment variable is wrong. */

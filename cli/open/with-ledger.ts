@@ -97,5 +97,5 @@ async function open(options: PlaceOptions, readOnly: boolean): Promise<ChosenLed
   }
   const { visitState } = await import('../../machine/pipeline/open-state.ts');
   const state = visitState(options.state, readOnly);
-  return { ...state, stage: null, readConfig: () => loadStateConfig(options) };
+  return { ...state, stage: null, readConfig: () => loadStateConfig(options, state.isRunning) };
 }

@@ -185,9 +185,13 @@ async function describeEnd(
   const { once, due, now, notices: noticed } = options;
   const needs = await readNeeds(pipeline, options);
   const told = (wanted: Need['kind']) => needs.filter(({ kind }) => kind === wanted).map(({ text }) => text);
-  const [stuck, left] = [told('stuck'), [...told('paused'), ...told('vanished')]];
+  const [stuck, left] = [told('stuck'), told('paused')];
   // The tally already has the attempts that failed in this run. Others wait for their time with --due.
-  const unsent = [...told('late'), ...(tally.hasFailed('digest-attempted') ? [] : told('failing'))];
+  const unsent = [
+    ...told('late'),
+    ...(tally.hasFailed('digest-attempted') ? [] : told('failing')),
+    ...told('vanished'),
+  ];
   const failures = once
     ? [...tally.failures(), ...(await describeUnread(pipeline, tally, options)), ...stuck, ...unsent]
     : stuck;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDate } from '../domain/cells/read-date.ts';
+import { readDate, startOf } from '../domain/cells/read-date.ts';
 import type { ColumnCondition } from '../domain/routes/column-condition.ts';
 import {
   columnName,
@@ -74,5 +74,13 @@ function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string
   const { atLeast, atMost } = asked;
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
     return `found atLeast ${atLeast} and atMost ${atMost}, which no number meets; swap them`;
-  return null;
+  return findNoDate(asked);
+}
+
+function findNoDate({ after, before }: Pick<ColumnCondition, 'after' | 'before'>): string | null {
+  const [earliest, latest] = [readDate(after), readDate(before)];
+  // Which of two is later that are written otherwise depends on the route's time zone.
+  if (earliest === null || latest === null || earliest.kind !== latest.kind) return null;
+  if (startOf(earliest, 'UTC') < startOf(latest, 'UTC')) return null;
+  return `found after ${after} and before ${before}, which no date meets; swap them`;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningCli } from '../../support/commands/cli.ts';
-import { type BenchState, startRunBench } from '../../support/commands/run-bench.ts';
+import { type BenchState, startRunBench, webhookRoute } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 
 const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
@@ -71,6 +71,17 @@ describe('a running process', () => {
     expect(stdout).toMatch(
       /^route all is resumed: \d+ digests? (is|are) due; the running process sends (it|them) within a minute\.\n/,
     );
+  });
+
+  it('goes by the config with which it began, as a command says whose config is another', async () => {
+    await startRun();
+    state.configure({ routes: [webhookRoute(bench.inbox, 'renamed')] });
+
+    const { exitCode, stderr } = await state.run(['pause', 'all']);
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/config\.json has changed since the process on state began; it takes effect when/);
+    expect(stderr).toContain('no route is called "all"; the config has: renamed');
   });
 
   it('sends nothing of a route that is paused beside it, until it is resumed', async () => {

@@ -28,8 +28,9 @@ async function leaveBehind(): Promise<void> {
 describe('signalpost discard', () => {
   beforeAll(leaveBehind);
 
-  it('is suggested by a run, which discards nothing itself', async () => {
-    const { stderr } = await state.runOnce();
+  it('is suggested by a run, which discards nothing itself and does not end well', async () => {
+    const { stderr, exitCode } = await state.runOnce();
+    expect(exitCode).toBe(1);
     expect(stderr).toContain(
       'route crm: no longer in the config, with 4 signals held, 1 digest undelivered: ' +
         'put the route back until nothing is pending, or npm run -s signalpost -- discard crm --config config.json --state state',

@@ -1,12 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { type StdioOptions, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/commands/cli.ts';
 import { type BenchState, signingSecret, startRunBench, token } from '../../support/commands/run-bench.ts';
 import { openedForAll } from '../../support/opened-for-all.ts';
 import { expectCivil, sentences } from '../../support/time/civil.ts';
 
+const bin = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 const bench = openedForAll(() => startRunBench({ buyers: 3, signals: 30 }));
 let state: BenchState;
 beforeAll(async () => {
@@ -22,6 +25,17 @@ describe('the output of a run', () => {
     expect(stderr).toBe('polled 3 of 3 buyers · 0 new signals · 0 digests delivered\n');
     expect(stdout).toMatch(/^ +3 {2}buyers polled\n/);
     expect(stdout.replaceAll('\n', '') + stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that its disk is full, in one sentence', () => {
+    const full = openSync('/dev/full', 'w');
+    const stdio: StdioOptions = ['ignore', full, 'pipe'];
+    const args = [bin, 'status', '--config', 'config.json', '--state', 'state'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: state.directory, stdio });
+    closeSync(full);
+
+    expect(stderr.toString()).toMatch(/^signalpost: stdout: could not be written \(ENOSPC: .+\); .+\n$/);
+    expect(status).toBe(1);
   });
 
   it('ends with its process', async () => {

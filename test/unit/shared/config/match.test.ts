@@ -66,6 +66,11 @@ describe('the match of a route', () => {
     ['columns.0', { name: 'State', is: 'CA' }, 'match.columns[0]: found the unknown field "is"'],
     ['columns.4.equals', 'Won', 'match.columns[4]: found isEmpty true and equals, which an empty column nev'],
     ['columns.1.atMost', 10, 'match.columns[1]: found atLeast 80 and atMost 10, which no number meets; swap'],
+    [
+      'columns.2.before',
+      '2026-11-30',
+      'match.columns[2]: found after 2026-11-30 and before 2026-11-30, which no d',
+    ],
     ['columns.0.oneOf', [], 'match.columns[0].oneOf: found an empty list; it would'],
     ['columns.0.oneOf.1', null, 'match.columns[0].oneOf[1]: found null; write a text, a number, true or fa'],
     ['columns.2.after', '11/30/2026', 'match.columns[2].after: found "11/30/2026"; write a date, as "2026-'],
