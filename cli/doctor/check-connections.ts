@@ -11,7 +11,7 @@ import { suggest } from '../../view/words/suggest.ts';
 import { openApi } from '../open/call-api.ts';
 import type { SecretPlace } from '../open/secret-place.ts';
 import { findShapeProblem, listDestinations, listSecretUses, type SecretUse } from '../open/secret-uses.ts';
-import { type Check, type CheckResult, check, failed, missing, ok } from './check.ts';
+import { type Check, type CheckResult, check, failed, isWell, missing, ok } from './check.ts';
 import { checkApi, type KnownColumns } from './check-api.ts';
 import { watchClock } from './check-clock.ts';
 import { checkColumns } from './check-columns.ts';
@@ -31,6 +31,7 @@ export function checkConnections(
 ): Check[] {
   const secrets = new Map<string, string>();
   const columns: KnownColumns = new Map();
+  let isApiWell = false;
   const { secret: token } = config.api.token;
   const clock = watchClock(createHttpFetch(), systemClock.now);
   const ports = openApi(config.api, async () => secrets.get(token) ?? '', clock.fetch);
@@ -79,11 +80,22 @@ export function checkConnections(
     ...listSecretUses(config).map((use) => check(secretCheck(use.name), before, () => checkSecret(use))),
     check('the API', [secretCheck(token)], async () => {
       const unset = `unset the environment variable ${token}, which hides the line in .env`;
-      return checkApi(config, columns, ports, (await place.hides(token)) ? unset : place.fix(token));
+      const answered = await checkApi(
+        config,
+        columns,
+        ports,
+        (await place.hides(token)) ? unset : place.fix(token),
+      );
+      isApiWell = isWell(answered);
+      return answered;
     }),
     check('the clock', ['the API'], clock.check),
     check('names', [], () => checkNames(config, columns, visit)),
-    check('columns', [secretCheck(token)], () => checkColumns(config, columns, ports, visit)),
+    check('columns', [secretCheck(token)], async () => {
+      // Where one bridge of several failed, the columns of the others are known.
+      if (!isApiWell && columns.size === 0) return { state: 'skipped', found: 'needs the API' };
+      return checkColumns(config, columns, ports, visit);
+    }),
     ...listDestinations(config).map(({ name, to }) =>
       check(name, secretNamesOf(to).map(secretCheck), async () => {
         const finding = await checkDestination(to);

@@ -5,9 +5,8 @@ import type { PageWorld } from '../../view/page/pages/page-world.ts';
 import type { PlaceFlags } from '../../view/words/suggest.ts';
 import { wholeNumber } from '../input/options.ts';
 
-export const pagePortOption = new Option('--page-port <number>', 'the port of the page')
-  .argParser(wholeNumber(0, 65_535))
-  .default(4600);
+export const pagePortOption = () =>
+  new Option('--page-port <number>', 'the port of the page').argParser(wholeNumber(0, 65_535)).default(4600);
 
 export interface PageFlags extends PlaceFlags {
   readonly state: string;

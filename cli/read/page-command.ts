@@ -10,7 +10,7 @@ export function addCommands(program: Command): void {
     .description(
       'show a state or, with --stage, a deployed stage on a web page, until Ctrl-C; nothing is sent',
     )
-    .addOption(pagePortOption)
+    .addOption(pagePortOption())
     .action((options: PageFlags & PlaceOptions) =>
       changeLedger(options, (chosen) => showPage(chosen, options)),
     );

@@ -89,13 +89,11 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
       const { firstRun } = config.watch;
       const { tickAt } = await chosen.ledger.polls.readProof(config.watch, begun);
       const { period, isBlind, routes } = await previewFirstLook(config, request, read);
-      if (isBlind) {
-        const fix = `find the fix with: ${suggest('doctor', options)}`;
-        throw new ConfigurationError([`nothing could be read, for the reasons above; ${fix}`]);
-      }
+      if (isBlind) throw nothingRead(options);
       return { firstLook: { period, firstRun, hasRun: tickAt !== null }, isUnsent, isIdle: false, routes };
     }
-    const { table: fresh } = await read(table, config);
+    const { table: fresh, isBlind } = await read(table, config);
+    if (isBlind) throw nothingRead(options);
     return asIs({ table: fresh, config, now: systemClock.now(), freshSince: begun });
   };
   const { firstLook, isUnsent, isIdle, routes } = await withLedger(options, work, true);
@@ -112,6 +110,11 @@ async function preview(named: string | undefined, options: PreviewOptions, comma
   print(options, { firstLook: firstLook?.period ?? null, routes }, [text]);
 }
 
+function nothingRead(options: PreviewOptions): ConfigurationError {
+  const fix = `find the fix with: ${suggest('doctor', options)}`;
+  return new ConfigurationError([`nothing could be read, for the reasons above; ${fix}`]);
+}
+
 /** A file that is named says what a deploy would bring. */
 function readChosen(chosen: ChosenLedger, options: PreviewOptions, command: Command) {
   const isOwnFile = command.getOptionValueSource('config') === 'cli';
@@ -119,7 +122,7 @@ function readChosen(chosen: ChosenLedger, options: PreviewOptions, command: Comm
 }
 
 async function previewColumns(options: PreviewOptions, file: string, command: Command): Promise<void> {
-  const written = await readConfig(file);
+  const written = await readConfig(file, 'name one with --columns FILE');
   const columns = checkDeclared(isRecord(written) && 'columns' in written ? written.columns : written);
   const now = systemClock.now();
   const isGiven = command.getOptionValueSource('since') === 'cli';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { apiSchema } from '../../shared/config/api-schema.ts';
 import { findTimezoneProblem } from '../../shared/config/check-times.ts';
 import { destinationConfigs, type FormName, writtenForms } from '../../shared/config/destination-schema.ts';
-import { fix, secretReference, uuids } from '../../shared/config/fields.ts';
+import { fix, refuse, secretReference, uuids } from '../../shared/config/fields.ts';
 import { ConfigurationError } from '../../shared/domain/errors.ts';
 import { isLoopbackHost } from '../../shared/domain/routes/destination-url.ts';
 import { formatList } from '../../shared/domain/text/format-list.ts';
@@ -65,13 +65,7 @@ const questions = {
     flags: '--timezone <zone>',
     text: 'the time zone of your mornings, such as America/New_York',
     initial: machineZone(),
-    schema: v.pipe(
-      v.string(),
-      v.check(
-        (zone) => findTimezoneProblem(zone) === null,
-        fix('write a zone of the IANA database, as America/New_York'),
-      ),
-    ),
+    schema: v.pipe(v.string(), refuse(findTimezoneProblem)),
   },
   alarms: {
     flags: '--alarms <type>',

@@ -54,7 +54,7 @@ export function addCommands(program: Command): void {
         .conflicts('due'),
     )
     .addOption(new Option('--page', 'show the run on a web page').conflicts(['once', 'due', 'now']))
-    .addOption(pagePortOption)
+    .addOption(pagePortOption().implies({ page: true }))
     .addOption(inboundPortOption().conflicts(['once', 'due', 'now']))
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(run);

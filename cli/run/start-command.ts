@@ -25,7 +25,7 @@ export function addCommands(program: Command): void {
     )
     .option('--config <file>', "the config: .ts, .mjs or .json (default: the sandbox's)");
   addJsonOption(addStateOption(command))
-    .addOption(pagePortOption)
+    .addOption(pagePortOption())
     .addOption(inboundPortOption())
     .option('--allow-local-destinations', 'permit plain http and loopback addresses for this run')
     .action(startPipeline);

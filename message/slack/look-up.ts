@@ -49,6 +49,6 @@ function readMember(body: string) {
 
 function fixOf(reason: string): string {
   return reason.includes('missing_scope')
-    ? 'add users:read.email to the scopes of the bot at api.slack.com/apps, and reinstall the app'
+    ? 'add users:read and users:read.email to the scopes of the bot at api.slack.com/apps, and reinstall the app'
     : 'check to.botToken of the route, or try again later';
 }

@@ -19,25 +19,28 @@ export async function loadConfig(path: string, options: CheckOptions = {}): Prom
   return checkConfig(await readConfig(path), options);
 }
 
-export async function readConfig(path: string): Promise<unknown> {
+/** `fixMissing`: what to do where there is no such file. */
+export async function readConfig(path: string, fixMissing = howToName): Promise<unknown> {
   const file = resolve(path);
   const extension = extname(file);
-  if (extension === '.json') return parseJson(path, await readText(path, file));
-  if (extension === '.ts' || extension === '.mjs') return importDefault(path, file);
+  if (extension === '.json') return parseJson(path, await readText(path, file, fixMissing));
+  if (extension === '.ts' || extension === '.mjs') return importDefault(path, file, fixMissing);
   throw new ConfigurationError([
     `${path}: ${extension === '' ? 'has no extension' : `has the extension ${extension}`}; use .ts, .mjs or .json`,
   ]);
 }
 
-function readText(path: string, file: string): Promise<string> {
+const howToName = 'name the config with --config FILE, or write one with init';
+
+function readText(path: string, file: string, fixMissing: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError([`${path}: ${describeUnreadable(error)}`], { cause: error });
+    throw new ConfigurationError([`${path}: ${describeUnreadable(error, fixMissing)}`], { cause: error });
   });
 }
 
-function describeUnreadable(error: unknown): string {
+function describeUnreadable(error: unknown, fixMissing: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'file not found; name the config with --config FILE, or write one with init';
+  if (code === 'ENOENT') return `file not found; ${fixMissing}`;
   if (code === 'EISDIR') return 'is a directory; name the config file in it';
   return `could not be read (${typeof code === 'string' ? code : 'unknown reason'}); check its permissions`;
 }
@@ -81,8 +84,8 @@ function locateJsonError(json: string): string {
   return places[0] ?? 'an unknown place';
 }
 
-async function importDefault(path: string, file: string): Promise<unknown> {
-  await readText(path, file);
+async function importDefault(path: string, file: string, fixMissing: string): Promise<unknown> {
+  await readText(path, file, fixMissing);
   const importing: Promise<{ readonly default?: unknown }> = import(pathToFileURL(file).href);
   const module = await importing.catch((error: unknown) => {
     if (error instanceof ConfigurationError) throw error;

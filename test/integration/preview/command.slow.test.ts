@@ -136,6 +136,19 @@ describe('preview --fresh before anything was sent', () => {
     expect((await first.run(['preview'])).stdout).toContain('nothing to send');
   });
 
+  it('says nothing of what is to send where the API is paused', async () => {
+    const paused = bench.newState();
+    paused.configure({ watch: { buyers: bench.buyerIds, firstRun: 'send-all' } });
+    await paused.runOnce();
+    const wrong = { BRIDGE_ACCESS_TOKEN: 'wrong' };
+    expect(await paused.run(['run', '--once'], wrong)).toMatchObject({ exitCode: 1 });
+
+    const { exitCode, stdout, stderr } = await paused.run(['preview', '--fresh'], wrong);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/token[\s\S]*nothing could be read, for the reasons above/);
+  });
+
   it('ends with the next command where nothing could be read', async () => {
     const wrong = { BRIDGE_ACCESS_TOKEN: 'wrong' };
     const { exitCode, stdout, stderr } = await firstState().run(['preview', '--fresh'], wrong);

@@ -51,7 +51,7 @@ it('waits as long as Slack asks for', async () => {
 });
 
 it.each([
-  ['missing_scope', /^Slack answered 200: missing_scope; add users:read.email to the scopes/],
+  ['missing_scope', /^Slack answered 200: missing_scope; add users:read and users:read.email to the scopes/],
   ['invalid_auth', /^Slack answered 200: invalid_auth; check to.botToken/],
 ])('says what a bot that may not ask needs: %s', async (error, told) => {
   await expect(lookUp({ ok: false, error })).rejects.toThrow(told);
