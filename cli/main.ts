@@ -29,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
  * output is full, which it says.
  */
 function outliveReaders(): void {
+  // Where stderr itself can't be written, nothing is left to say it on.
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
