@@ -8,7 +8,7 @@ import type { World } from '../parts/world.ts';
 import { isVanished } from '../upstream/odd-bridges.ts';
 import { isWatched } from './check-bridges.ts';
 import { inMinutes } from './look-up.ts';
-import { isLately, isOutage, mayLookLikeOutage } from './what-fails.ts';
+import { isLately, isOutage, listFailing, mayLookLikeOutage } from './what-fails.ts';
 
 /** The rest after the first denial that concludes something, the second, and each further one. */
 const rests = [hour, 6 * hour, 24 * hour];
@@ -164,7 +164,8 @@ export function checkPause(
   const known = [...world.table.all()].filter(({ pk, sk }) => pk.startsWith('B#') && sk === 'META');
   // While calls are paused no row shows others, so the only one that is known speaks for nobody else.
   const isAway = known.length > 1 && !known.some((item) => isShown(world, item));
-  const isLikeOutage = wide.some(isOutage) || mayLookLikeOutage(world);
+  const isFirst = listFailing(world).length > 0 && known.some((item) => isFirstFailure(world, item));
+  const isLikeOutage = wide.some(isOutage) || mayLookLikeOutage(world) || isFirst;
   if (reason === 'failing' && (isFaulty || isAway || isLikeOutage)) return;
   const isCrowd = plan.answers.some(({ answer, ids = [] }) => answer === 403 && ids.length >= 5);
   if (reason === 'rejected' && (isRejected(world, wide, known) || (isCrowd && isFaulty))) return;
@@ -172,6 +173,13 @@ export function checkPause(
     'I13',
     `${name} pauses all calls (${reason}), although other lists are allowed and answered`,
   );
+}
+
+/** Whether a list that was asked for just now was not known to fail. Each that fails for good may speak for all once. */
+function isFirstFailure({ plan, scheduler, oracle }: World, { pk, failingSince }: Item): boolean {
+  const justNow = scheduler.now() - 2 * minute - 2 * plan.skewMs;
+  const askedAt = oracle.memory.refusals.lastAsked.get(pk.slice('B#'.length)) ?? 0;
+  return askedAt > justNow && (failingSince === undefined || Number(failingSince) > justNow);
 }
 
 /** Whether no list proves the token: all are rejected, or each that is known. */

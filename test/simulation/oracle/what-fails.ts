@@ -44,17 +44,20 @@ export function isOutage({ answer }: AnswerRule): boolean {
 
 /**
  * Some lists have failed for less than it takes to tell them from an outage: more than half of the calls may fail. While
- * all lists fail, nothing tells them apart. From then on a tick may settle a single one of them.
+ * all lists fail, nothing tells them apart.
  */
 export function mayLookLikeOutage(world: World): boolean {
   const { plan, scheduler } = world;
   const now = scheduler.now();
   const outages = plan.answers.filter((rule) => isForLists(rule) && isOutage(rule) && rule.until < now);
   const since = Math.max(peaceAfter(plan.ticks), ...outages.map(({ until }) => until));
-  const failing = plan.answers.filter((rule) => {
+  return listFailing(world).some(({ from }) => now < Math.max(from, since) + 2 * hour);
+}
+
+/** The rules by which some lists fail alone, or did so lately. */
+export function listFailing(world: World): AnswerRule[] {
+  return world.plan.answers.filter((rule) => {
     const isOfLists = rule.operations?.includes('list') ?? true;
     return isOfLists && isOutage(rule) && isLately(world, rule, 10 * minute);
   });
-  const settledMs = failing.flatMap(({ ids = [] }) => ids).length * 15 * minute;
-  return failing.some(({ from }) => now < Math.max(from, since) + 2 * hour + settledMs);
 }
