@@ -29,7 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
  * output is full, which it says.
  */
 function outliveReaders(): void {
-  // Where stderr itself can't be written, nothing is left to say it on.
+  // An error of stderr has no place left to be told.
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;

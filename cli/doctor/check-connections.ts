@@ -92,7 +92,7 @@ export function checkConnections(
     check('the clock', ['the API'], clock.check),
     check('names', [], () => checkNames(config, columns, visit)),
     check('columns', [secretCheck(token)], async () => {
-      // Where one bridge of several failed, the columns of the others are known.
+      // The columns of the other bridges are known where one of several failed.
       if (!isApiWell && columns.size === 0) return { state: 'skipped', found: 'needs the API' };
       return checkColumns(config, columns, ports, visit);
     }),

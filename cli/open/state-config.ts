@@ -38,8 +38,8 @@ export function noteConfig(directory: string, file: string | undefined, config: 
 /**
  * The config of a command on a state: the one that `--config` names, else the one that runs on the state, which it says on
  * stderr where that is another than the default. `options` then name its file: the `.env` beside it counts, and a command
- * that is suggested takes it. `isRunning`: a process
- * runs on the state; stderr then says if the file has changed since that began.
+ * that is suggested takes it. `isRunning`: a process runs on the state; stderr then says if the file has changed since that
+ * began.
  */
 export async function loadStateConfig(options: PlaceOptions, isRunning: boolean): Promise<SignalpostConfig> {
   const { config, state } = options;

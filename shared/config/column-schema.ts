@@ -79,7 +79,7 @@ function findImpossible({ name: _, isEmpty, ...asked }: ColumnCondition): string
 
 function findNoDate({ after, before }: Pick<ColumnCondition, 'after' | 'before'>): string | null {
   const [earliest, latest] = [readDate(after), readDate(before)];
-  // Which of two is later that are written otherwise depends on the route's time zone.
+  // Two dates of different kinds are in an order that depends on the route's time zone.
   if (earliest === null || latest === null || earliest.kind !== latest.kind) return null;
   if (startOf(earliest, 'UTC') < startOf(latest, 'UTC')) return null;
   return `found after ${after} and before ${before}, which no date meets; swap them`;

@@ -5,7 +5,7 @@ import { isUuid } from '../../shared/domain/is-uuid.ts';
 import { formatWhen } from '../../shared/domain/times/format-time.ts';
 import type { LookupPorts } from './ports.ts';
 
-/** In bytes: a key of the ledger has no room for more. */
+/** The most bytes of an id: a key of the ledger has no room for more. */
 const longestId = 1_000;
 
 /** The signal's id that a text is, as the ledger has it; null for words, a part of an id, or what can be none. */
